@@ -11,19 +11,19 @@ import { INQUIRE, inquireInput, TRANSFER, UNKNOWN_VASP_ADDRESS } from '../harnes
 const TRANSFERS = 300
 const BATCH = 10
 
-/** As many as one operation may have, with the field that surrounds them. */
+/** Maximum number in one operation, including the surrounding field. */
 const ALIASES = 248
 const aliases = (count: number, field: string) =>
   Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join('\n')
 
 const DECODE = 'decodeTravelAddress(travelAddress: $text) { host }'
 const VALIDATE = 'validateIvms101(payload: $text) { valid issues { path constraint message } }'
-/** Twelve cost almost as much as an operation may. */
+/** Twelve of these cost almost as much as an operation may. */
 const VERIFY = 'verifyAuditLog(first: 3500) { checked isIntact }'
 const TRANSACTIONS = `transactions(first: 500) { edges { cursor node { ${TRANSFER} originator { accountNumber } } } }`
 
 const withText = (fields: string) => `query ($text: String!) { trpd { ${fields} } }`
-/** The longest travel address that is decoded, with a wrong checksum. */
+/** The longest travel address that is decoded; it has a wrong checksum. */
 const LONG_ADDRESS = `ta${'z'.repeat(1_022)}`
 const LONG_PAYLOAD = JSON.stringify({
   originator: {
@@ -42,7 +42,7 @@ const LONG_PAYLOAD = JSON.stringify({
 /** Refused before it is parsed. */
 const MANY_VALUES = `[${Array.from({ length: 130_000 }, () => 1).join(',')}]`
 
-describe('operations that cost much do not starve other clients:', () => {
+describe('operations with a high cost do not starve other clients:', () => {
   let running: RunningNode
   let attacker: Api
   let trpdProbes: readonly Probe[]
@@ -63,7 +63,7 @@ describe('operations that cost much do not starve other clients:', () => {
     autodProbes = [
       { ...queryProbe(node, observer.token, '{ autod { usersCount } }'), name: 'query of autod', intervalMs: 100 },
     ]
-    // The audit log follows what was made.
+    // The audit log follows the transactions that were created.
     await eventually(
       () => observer.request<{ autod: { auditLogsCount: number } }>('{ autod { auditLogsCount } }'),
       ({ autod: { auditLogsCount } }) => auditLogsCount > TRANSFERS,
@@ -71,7 +71,7 @@ describe('operations that cost much do not starve other clients:', () => {
   })
   afterAll(() => running?.[Symbol.asyncDispose]())
 
-  /** Sends `query` often at once, and returns the code or the status of each response. */
+  /** Sends many copies of `query` at once. Returns the code or the status of each response. */
   async function flood(
     query: string,
     { text = '', requests = 40, patienceMs = 20_000 }: { text?: string; requests?: number; patienceMs?: number } = {},
@@ -111,7 +111,7 @@ describe('operations that cost much do not starve other clients:', () => {
     )
   })
 
-  it('long IVMS101 payloads, whose sender leaves', async () => {
+  it('long IVMS101 payloads whose sender disconnects', async () => {
     await expectHarmless('validateIvms101', trpdProbes, async () => [
       ...(await flood(withText(aliases(ALIASES, VALIDATE)), { text: LONG_PAYLOAD, requests: 5 })),
       ...(await flood(withText(aliases(40, VALIDATE)), { text: LONG_PAYLOAD, requests: 10, patienceMs: 1_000 })),
@@ -119,21 +119,21 @@ describe('operations that cost much do not starve other clients:', () => {
     ])
   })
 
-  it('the audit log verified many times at once', async () => {
+  it('many concurrent verifications of the audit log', async () => {
     await expectHarmless('verifyAuditLog', autodProbes, async () => [
       ...(await flood(`{ autod { ${aliases(ALIASES, VERIFY)} } }`)),
       ...(await flood(`{ autod { ${aliases(12, VERIFY)} } }`)),
     ])
   })
 
-  it('40 operations at once, each with four of the longest lists', async () => {
+  it('40 concurrent operations, each with four lists of maximum length', async () => {
     await expectHarmless('transactions', trpdProbes, () => flood(`{ trpd { ${aliases(4, TRANSACTIONS)} } }`))
   })
 })
 
 const CODE = /"code":"([A-Z_]+)"/
 
-/** Each client is limited to what its operations cost, so several share the work. */
+/** Several clients share the load, since each is limited by the cost of its operations. */
 async function makeTransfers(apis: readonly Api[]): Promise<void> {
   let begun = 0
   await Promise.all(
@@ -155,7 +155,7 @@ async function makeBatch(api: Api): Promise<void> {
   throw new Error('the transfers were not made')
 }
 
-/** An inquiry of another VASP, sent again and again: each time the same response is stored. */
+/** An inquiry from another VASP, sent repeatedly: the same stored response is returned each time. */
 async function inquiryProbe(api: Api): Promise<Probe> {
   await using counterparty = await startCounterparty()
   const issue = 'mutation { trpd { createTravelAddress(input: { asset: "btc" }) { travelAddress } } }'

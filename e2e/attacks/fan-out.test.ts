@@ -30,7 +30,7 @@ it('events for thousands of subscriptions do not starve other clients', async ()
   const sockets = await Promise.all(Array.from({ length: SOCKETS }, () => openSubscriptions(node, attacker)))
   const last = `"id":"${OPERATIONS_PER_SOCKET - 1}"`
   for (const socket of sockets) await expect.poll(() => String(socket.received())).toContain(last)
-  // The gateway closes a connection that leaves its pings without a pong.
+  // The gateway closes a connection whose client does not send pongs.
   const pongs = setInterval(() => {
     for (const socket of sockets) void socket.write(clientFrame(PONG))
   }, PONG_INTERVAL_MS)

@@ -10,10 +10,10 @@ const node = await sharedNode()
 const observer = await openApi(node, 'observer')
 const VISIT = 'GET /graphql HTTP/1.1\r\nhost: gateway\r\naccept: text/html\r\naccept-encoding: gzip\r\n\r\n'
 
-/** Far more than the responses that twenty connections may have pending. */
+/** Far more than the number of responses that twenty connections may have pending. */
 const GROWTH_BYTES_MAX = 300_000_000
 
-it('pages that a client requests by pipelining but does not read take little memory and time', async () => {
+it('pages that a client requests by pipelining without reading them take little memory and time', async () => {
   const port = portOf(node, 'gateway', 'GATEWAY_PORT')
   const before = await residentBytes()
   let most = before

@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net'
 import { ATTACKER_ADDRESS } from '../harness/innocent-client.ts'
 
-/** TCP connections of an attacker, which are opened again when they are closed. */
+/** TCP connections of an attacker, which are reopened when they are closed. */
 export interface RawConnections extends Disposable {
-  /** Connections opened so far. */
+  /** Number of connections opened so far. */
   opened(): number
-  /** Connections that the other side has closed. */
+  /** Number of connections closed by the other side. */
   closed(): number
 }
 
 export interface RawConnectionsOptions {
   readonly port: number
-  /** Connections open at the same time. */
+  /** Number of concurrent connections. */
   readonly count: number
-  /** Connections opened in total. */
+  /** Total number of connections to open. */
   readonly openedMax: number
   /** Sent on each connection; responses are never read. */
   readonly sent?: Buffer | undefined

@@ -57,8 +57,8 @@ export async function openRawSocket(node: NodeAccess, protocol = 'graphql-transp
 }
 
 /**
- * Writes `bytes` on each socket, up to `times` times and for at most `seconds`: a paused connection
- * ends the loop, and so does a closed one.
+ * Writes `bytes` on each socket, up to `times` times and for at most `seconds`. A paused connection ends the loop, and
+ * so does a closed one.
  */
 export async function flood(
   sockets: readonly RawSocket[],
@@ -73,14 +73,12 @@ export async function flood(
 async function repeatWrite(socket: RawSocket, bytes: Buffer, times: number, endMs: number): Promise<void> {
   for (let time = 0; time < times && !socket.isClosed() && performance.now() < endMs; time += 1) {
     await socket.write(bytes)
-    // Lets the other sockets of the attacker write.
+    // Lets the attacker's other sockets write.
     await delay(0)
   }
 }
 
-/**
- * A frame of a client, masked with zeros: 6 bytes and the payload. Source: RFC 6455, section 5.2.
- */
+/** A client frame, masked with zeros: 6 bytes and the payload. Source: RFC 6455, section 5.2. */
 export function clientFrame(opcode: number, payload: string | Buffer = ''): Buffer {
   const bytes = Buffer.from(payload)
   const extended = bytes.length < 126 ? 0 : 2
@@ -100,7 +98,7 @@ export function messageFrame(message: object): Buffer {
   return clientFrame(TEXT, JSON.stringify(message))
 }
 
-/** Many frames in one chunk of about `bytesMax`. */
+/** As many frames as fit into one chunk of about `bytesMax`. */
 export function chunkOf(frame: Buffer, bytesMax = 64_000): Buffer {
   return Buffer.concat(Array.from({ length: Math.floor(bytesMax / frame.length) }, () => frame))
 }

@@ -16,7 +16,7 @@ const ATTACK_MS_MIN = 4_000
 async function attack(port: number, sent?: Buffer): Promise<void> {
   using connections = openRawConnections({ port, count: COUNT, openedMax: 3 * COUNT, sent })
   await delay(ATTACK_MS_MIN)
-  // Those beyond the limit of the address are closed, and opened again.
+  // Connections beyond the limit of the address are closed, and then reopened.
   await expect.poll(() => connections.closed()).toBeGreaterThan(COUNT)
 }
 

@@ -51,7 +51,7 @@ it('a burst of thousands of operations does not starve other clients', async () 
     const query = `subscription S${id % 50} { trpdTransactions { id status } }`
     return messageFrame({ type: 'subscribe', id: String(id), payload: { query } })
   })
-  // The gateway is still reading them when all have been sent.
+  // The gateway is still reading the operations when all have been sent.
   const attack = async () => {
     await flood(sockets, Buffer.concat(burst), { times: 1, seconds: 8 })
     await delay(8_000)
@@ -60,7 +60,7 @@ it('a burst of thousands of operations does not starve other clients', async () 
   closeAll(sockets)
 })
 
-it('malformed messages on many sockets, one after the other, do not starve other clients', async () => {
+it('malformed messages on many sockets, one after another, do not starve other clients', async () => {
   const malformed = chunkOf(clientFrame(TEXT, '{'))
   const attack = async () => {
     for (let round = 0; round < 40; round += 1) {

@@ -136,7 +136,7 @@ describe('an invalid operation is refused with an error that names the invalid p
   })
 })
 
-describe('values that the schema allows and the domain does not', () => {
+describe('values that the schema allows but the domain does not', () => {
   it.each([
     { query: '{ trpd { vasp(id: "no-such-id") { name } } }', data: { trpd: { vasp: null } } },
     {

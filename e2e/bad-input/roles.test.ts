@@ -85,7 +85,7 @@ describe.each(ROLES)('a person with the role %s', (role) => {
   })
 
   it.each(MUTATIONS)(
-    'may call mutations of $field exactly if its scopes allow it',
+    'a person may call mutations of $field exactly if the scopes of the role allow it',
     async ({ scope, field, query, allowed, refused }) => {
       const { execute } = await openApi(node, role)
       const { data, errors } = await execute<Record<string, unknown>>(query)
@@ -103,7 +103,7 @@ describe.each(ROLES)('a person with the role %s', (role) => {
     },
   )
 
-  // Refused for its name, since other stories look at the views of the same people.
+  // Refused because of its name, since other stories check the views of the same people.
   it('a person of any role may save views of their own', async () => {
     const { execute } = await openApi(node, role)
     const { errors } = await execute('mutation { autod { saveView(name: " ", query: "due=overdue") { id } } }')

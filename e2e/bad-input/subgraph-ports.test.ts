@@ -118,7 +118,7 @@ describe.each(SUBGRAPHS)('the port of $name', ({ name, port, other, entity, fiel
       autod: 'updateSettings(input: {}) { version }',
     }[name]
     const { body } = await post(`mutation { ${name} { ${mutation} } }`, assertion)
-    // In autod each mutation names its scope, in the others all of them have the same.
+    // In autod each mutation has its own scope; in the other subgraphs all mutations have the same.
     const [data, path] = name === 'autod' ? [{ updateSettings: null }, [name, 'updateSettings']] : [null, [name]]
     expect(JSON.parse(body)).toMatchObject({
       data: { [name]: data },
@@ -132,7 +132,7 @@ describe.each(SUBGRAPHS)('the port of $name', ({ name, port, other, entity, fiel
 })
 
 describe.each(SUBGRAPHS.filter(({ name }) => name !== 'autod'))('the event feed of $name', ({ name, port }) => {
-  it('the event feed responds with 401 without an assertion of autod, even with one of the gateway', async () => {
+  it("the event feed responds with 401 unless the assertion is autod's, even to one of the gateway", async () => {
     const url = `http://127.0.0.1:${port}/events?after=0&limit=1`
     const assertions = [
       undefined,

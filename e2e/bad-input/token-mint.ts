@@ -12,11 +12,11 @@ import {
 import { type NodeAccess, readJson } from '../harness/shared-node.ts'
 import { clientToken } from '../harness/tokens.ts'
 
-/** Issues access tokens with the key of the node's identity provider, to vary one thing in each. */
+/** Issues access tokens with the key of the node's identity provider; each can differ in one detail. */
 export interface TokenMint {
   /** The claims of a genuine token. */
   readonly claims: JWTPayload
-  /** Overrides claims and signs with the provider's key. A claim that is `undefined` is omitted. */
+  /** Overrides claims and signs with the provider's key. Claims that are `undefined` are omitted. */
   signed(change?: object, header?: object): Promise<string>
   /** The genuine claims and key id, signed with another key. */
   signedByAnother(header?: object): Promise<string>

@@ -18,7 +18,7 @@ const good = await mint.signed()
 const [head = '', payload = '', signature = ''] = good.split('.')
 const changedPayload = Buffer.from(JSON.stringify({ ...mint.claims, sub: 'another-subject' })).toString('base64url')
 
-/** Requests to a server with an attacker's keys. */
+/** Requests received by a server with an attacker's keys. */
 const fetched: string[] = []
 const keys = createServer((request, response) => {
   fetched.push(request.url ?? '')
@@ -86,7 +86,7 @@ describe('a token', () => {
     },
   )
 
-  it('a refused token gets one of the documented reasons, and nothing of its content', async () => {
+  it('a refused token gets one of the documented reasons, without any part of its content', async () => {
     for (const [name, token] of Object.entries(TOKENS)) {
       const { headers, body: content } = await curlGraphql(node, { token, body })
       const [{ extensions }] = JSON.parse(content).errors
@@ -128,7 +128,7 @@ describe('a token', () => {
 })
 
 describe.each(PROTOCOLS)('a token in the connection_init of %s', (protocol) => {
-  it('an invalid token gets a documented reason, and nothing of its content', async () => {
+  it('an invalid token gets a documented reason, without any part of its content', async () => {
     for (const [name, token] of Object.entries(TOKENS)) {
       await using client = openLiveClient(node, protocol, { bearer_token: token })
       const refusal = (await client.refusal()) as { code?: unknown; reason?: unknown; message?: unknown }

@@ -33,7 +33,7 @@ const TRANSPORTS: Readonly<Record<string, Send>> = {
     expect(data ?? null).toBeNull()
     return errors
   },
-  // The client rejects with the payload of an `error` message, which nothing but a refusal has.
+  // The client rejects with the payload of an `error` message, which only a refusal has.
   WebSocket: (operation) =>
     live.execute(operation).then(
       ({ data }) => Promise.reject(new Error(`the operation ran: ${JSON.stringify(data)}`)),
@@ -41,7 +41,7 @@ const TRANSPORTS: Readonly<Record<string, Send>> = {
     ),
 }
 
-/** Errors that the gateway lists for one operation. */
+/** Maximum number of errors that the gateway lists for one operation. */
 const BATCH = 20
 const marker = randomUUID()
 const markersSeen = async () => {
@@ -49,7 +49,7 @@ const markersSeen = async () => {
   return (await api.request<{ trpd: { vasps: unknown[] } }>(query, { search: marker })).trpd.vasps
 }
 
-/** Fields that would change something first, on their own lines; a subscription has one field only. */
+/** Fields that would change something before the wrong one, on separate lines. A subscription has only one field. */
 const firstOf = (type: Type) =>
   type === 'mutation'
     ? `first: trpd { registerOrUpdateVasp(vasp: {name: "${marker}", url: "https://${marker}.example"}) { id } }\n`
@@ -80,7 +80,7 @@ it('every scalar, enum and input type that an operation can send has wrong value
   expect(sent.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([])
 })
 
-/** Whether an argument or an input field is of this type; others occur in responses only. */
+/** True if an argument or an input field has this type. Other types occur only in responses. */
 function isSent(name: string): boolean {
   const isOf = (type: { toString(): string }) => type.toString().replaceAll(/[[\]!]/g, '') === name
   return Object.values(schema.getTypeMap()).some((type) => {
@@ -95,7 +95,7 @@ function isSent(name: string): boolean {
 describe.each(Object.keys(TRANSPORTS))('over %s', (transport) => {
   const send = TRANSPORTS[transport] as Send
 
-  it.each(TYPES)('each wrong literal in a %s is refused with its place, and nothing runs', async (type) => {
+  it.each(TYPES)('each wrong literal in a %s is refused with its location, and nothing is executed', async (type) => {
     for (const batch of batchesOf(type)) {
       const lines = batch.map((wrong, at) => fieldWith(wrong, `f${at}`, wrong.value.graphql))
       const errors = await send({ query: `${type} {\n${firstOf(type)}${lines.join('\n')}\n}`, variables: {} })
@@ -113,7 +113,7 @@ describe.each(Object.keys(TRANSPORTS))('over %s', (transport) => {
     expect(await markersSeen()).toEqual([])
   })
 
-  it.each(TYPES)('each wrong variable of a %s is refused with its place, and nothing runs', async (type) => {
+  it.each(TYPES)('each wrong variable of a %s is refused with its location, and nothing is executed', async (type) => {
     for (const batch of batchesOf(type)) {
       const lines = batch.map((wrong, at) => fieldWith(wrong, `f${at}`, `$v${at}`))
       const declared = batch.map(({ argumentType }, at) => `$v${at}: ${argumentType}`)
@@ -134,7 +134,7 @@ describe.each(Object.keys(TRANSPORTS))('over %s', (transport) => {
   })
 })
 
-it('the first part of these mutations is visible once it has run', async () => {
+it('the first part of these mutations is visible once it has been executed', async () => {
   await api.request(`mutation { ${firstOf('mutation')} }`)
   expect(await markersSeen()).toEqual([{ name: marker }])
 })

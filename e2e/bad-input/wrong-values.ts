@@ -15,21 +15,21 @@ import {
   isObjectType,
 } from 'graphql'
 
-/** A field with one wrong value in an argument, and its other arguments valid. */
+/** A field with one wrong value in an argument; its other arguments are valid. */
 export interface WrongValue {
-  /** The wrong value and where it is, such as `trpd transactions filter.from: DateTime = "now"`. */
+  /** The wrong value and its location, such as `trpd transactions filter.from: DateTime = "now"`. */
   readonly title: string
-  /** Selections that lead to the field from the root. */
+  /** The selections that lead from the root to the field. */
   readonly path: readonly string[]
-  /** Names of the types that the value is of or within. */
+  /** Names of the types of the value and the objects around it. */
   readonly types: readonly string[]
   readonly field: GraphQLField<unknown, unknown>
   readonly argument: string
   readonly argumentType: GraphQLInputType
   readonly value: Literal
-  /** Where the wrong value is within the argument. */
+  /** The path of the wrong value within the argument. */
   readonly within: string
-  /** The other arguments that are required, with valid values. */
+  /** The other required arguments, with valid values. */
   readonly others: readonly string[]
 }
 
@@ -40,8 +40,8 @@ export interface Literal {
 }
 
 /**
- * Wrong values for each argument of each field that an operation of the root type can select. A field
- * of an input type is wrong once.
+ * Wrong values for each argument of each field that an operation of the root type can select. A field of an input type
+ * is wrong only once.
  */
 export function wrongValues(schema: GraphQLSchema, root: GraphQLObjectType): readonly WrongValue[] {
   const found: WrongValue[] = []
@@ -66,7 +66,7 @@ export function wrongValues(schema: GraphQLSchema, root: GraphQLObjectType): rea
   return found
 }
 
-/** An object type, and the selections that lead to it from the root. */
+/** An object type, and the selections that lead from the root to it. */
 interface Place {
   readonly type: GraphQLObjectType
   readonly path: readonly string[]
@@ -92,7 +92,7 @@ interface Wrong {
   readonly types: readonly string[]
 }
 
-/** Wrong values of a type, each of which is wrong in one place. */
+/** Wrong values of a type, each wrong in only one place. */
 function wrongOf(type: GraphQLInputType, seen: Set<string>): readonly Wrong[] {
   if (isNonNullType(type)) return wrongOf(type.ofType, seen)
   if (isListType(type)) {
@@ -126,7 +126,7 @@ const NOT_AN_ENUM_VALUE: Literal = { graphql: 'NO_SUCH_VALUE', json: 'NO_SUCH_VA
 const number = (value: number): Literal => ({ graphql: String(value), json: value })
 const string = (value: string): Literal => ({ graphql: JSON.stringify(value), json: value })
 
-/** A scalar that is missing here makes the test fail. */
+/** Values by scalar. A missing scalar makes the test fail. */
 const WRONG: Readonly<Record<string, readonly Literal[]>> = {
   Boolean: [string('true')],
   DateTime: ['tomorrow', '2025-01-01', '2025-02-30T00:00:00Z'].map(string).concat(number(1_700_000_000)),

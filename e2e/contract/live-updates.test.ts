@@ -68,7 +68,7 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     const { id } = await inquire(api, approve)
     const proof = await requestProof(api, { asset: 'BTC', address: openBitcoinWallet().address, transactionId: id })
     await log.next(({ trpdTransactions: { id: about, status } }) => about === id && status === 'APPROVED')
-    // autod reads trpd and aopd apart from each other; the events of the VASP come before this inquiry.
+    // autod reads the feeds of trpd and aopd separately. The events of the VASP come before this inquiry.
     const recorded = expect.arrayContaining(['transfer.inquired', 'proof.requested'])
     await expect.poll(() => auditTypes(api, id)).toEqual(recorded)
     await api.request('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "changed my mind") { id } } }', { id })

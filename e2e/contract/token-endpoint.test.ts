@@ -75,7 +75,7 @@ describe('the token endpoint {base_url}/auth/realms/<realm>/protocol/openid-conn
     expect(JSON.parse(body).error).toBe('invalid_client')
   })
 
-  it('grants the scopes of an integration to a client without roles', async () => {
+  it('the token endpoint grants the scopes of an integration to a client without roles', async () => {
     const { roles, scopes } = await me(await clientToken(node))
     expect(roles).not.toContain('integration')
     expect(scopes.toSorted()).toEqual(INTEGRATION)

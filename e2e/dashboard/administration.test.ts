@@ -18,7 +18,7 @@ const ISSUE = `mutation ($reference: String!) {
   trpd { createTravelAddress(input: { asset: "btc", customerReference: $reference }) { id } } }`
 const THRESHOLDS_SET = '{ autod { auditLogsCount(filter: { types: ["screening.thresholds_set"] }) } }'
 const HOSTILE = '<img src=x onerror=alert(1)>'
-/** Rules that no transaction meets: other stories use the node too. */
+/** Rules that match no transaction, since other stories use the node too. */
 const REPLACE_RULES = `mutation ($version: Int!, $name: String!) { trpd { replaceRules(expectedVersion: $version,
   rules: [{ name: $name, when: { amounts: [{ operator: GT, value: "21000001", asset: "btc" }] }, action: ASSIGN }]) { ruleSet { version } } } }`
 const REMOVE_RULES = `mutation ($version: Int!) { trpd { replaceRules(expectedVersion: $version, rules: []) { ruleSet { version } } } }`
@@ -26,7 +26,7 @@ const REGISTER_VASP = `mutation ($vasp: VaspInput!) { trpd { registerOrUpdateVas
 const APPROVE = `mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { id } } }`
 const REVIEW = `mutation ($id: ID!, $input: DueDiligenceInput!) { trpd { recordDueDiligence(id: $id, input: $input) { id } } }`
 
-/** The node of the stories has no list, and thresholds are of use with one. */
+/** The stories' node has no list, without which thresholds have no effect. */
 async function withList(route: Route): Promise<void> {
   if (route.request().postDataJSON()?.operationName !== 'ScreeningLists') return route.continue()
   const response = await route.fetch()
@@ -50,7 +50,7 @@ const LIST = {
   refused: null,
 }
 
-/** With a name that no other VASP of the node has. */
+/** The VASP's name is unique on the node. */
 async function makeTransaction(
   api: Api,
 ): Promise<{ readonly id: string; readonly vasp: string; readonly day: string }> {
@@ -88,7 +88,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
   })
   afterAll(() => stack.disposeAsync())
 
-  /** Fills the form of the dialog, submits it, and waits until it is done. */
+  /** Fills and submits the form of the dialog, and waits until it has been processed. */
   async function submit(page: Page, button: string, fill: () => Promise<void>): Promise<void> {
     const dialog = page.getByRole('dialog')
     await fill()
@@ -139,7 +139,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     expect((await download).suggestedFilename()).toBe('audit-log.csv')
-    // With a byte order mark, by which spreadsheets know UTF-8.
+    // With a byte order mark, by which spreadsheets recognize UTF-8.
     expect(await readFile(await (await download).path(), 'utf8')).toMatch(/^\uFEFF\w/)
     expect(await accessibilityProblems(page)).toEqual([])
 
@@ -174,7 +174,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await which.getByRole('combobox', { name: 'Asset' }).selectOption('eth')
     await page.getByRole('button', { name: 'Try on past transactions' }).click()
     await page.getByRole('heading', { name: /^0 transactions examined/ }).waitFor()
-    // Two approved inquiries that the rule would have declined, on pages of one.
+    // Two approved inquiries that the rule would have declined, on pages of one row.
     const officer = await openApi(node, 'compliance-officer')
     await using inquiring = await openInquiringCounterparty(officer, { amount: '0.3', originator: 'Erika' })
     for (const id of [await inquiring.inquire(), await inquiring.inquire()]) await officer.request(APPROVE, { id })
@@ -246,7 +246,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await api.request(ISSUE, { reference })
     await api.request(SAVE_VIEW, { name: `Of ${reference}` })
     await api.request(SAVE_VIEW, { name: `Of Erika ${reference.slice(0, 8)}` })
-    // The node of the stories has no jurisdiction.
+    // The stories' node has no jurisdiction.
     await page.route('**/graphql', async (route) => {
       const operation = route.request().postDataJSON()?.operationName
       if (operation !== 'RetentionPlan' && operation !== 'ProofRetentionPlan') return route.continue()
@@ -286,7 +286,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await page.keyboard.press('Escape')
     expect(await accessibilityProblems(page)).toEqual([])
 
-    // A finished transaction: held, then erased.
+    // A finished transaction is held and then erased.
     const txHash = randomBytes(32).toString('hex')
     const made = await api.request<{ trpd: { registerOfflineTx: { id: string } } }>(REGISTER, {
       input: { ...DEPOSIT, txHash },
@@ -319,7 +319,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     expect(await page.getByRole('button', { name: 'Comment' }).count()).toBe(0)
     expect(await accessibilityProblems(page)).toEqual([])
 
-    // An ownership proof that was erased has its own certificate.
+    // An erased ownership proof has its own certificate.
     const proof = await requestProof(api, { asset: 'BTC', address: DEPOSIT.address })
     await api.request(ERASE_PROOF, { id: proof.id })
     await page.goto(`${node.baseUrl}/proofs/${proof.id}`)
@@ -327,7 +327,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await certificate.getByText('A-1').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
 
-    // A VASP: a further host, which an inquiry has made a VASP of its own, and the erasure of answers.
+    // A VASP with a further host, which an inquiry has recorded as a separate VASP, and the erasure of answers.
     const host = `${randomUUID()}.example`
     const register = async (vasp: object) => {
       const { trpd } = await api.request<{ trpd: { registerOrUpdateVasp: { id: string } } }>(REGISTER_VASP, { vasp })
@@ -358,7 +358,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     })
     await page.getByText(/^Answers and documents were erased on/).waitFor()
 
-    // The times of every page are those of the organisation's zone.
+    // The times on every page are in the organisation's time zone.
     await api.request(SET_ZONE, { timeZone: 'Asia/Kathmandu' })
     await page.reload()
     await page
@@ -369,7 +369,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     expect(complaints).toEqual([])
   })
 
-  test('an observer reads the administration pages on a phone in German, and is shown nothing that observers may not do', async () => {
+  test('an observer reads the administration pages on a phone in German, without controls that observers may not use', async () => {
     await using tab = await openTab(browser, node.baseUrl, {
       locale: 'de-CH',
       colorScheme: 'dark',

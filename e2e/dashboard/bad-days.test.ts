@@ -8,7 +8,7 @@ import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { openBitcoinWallet } from '../harness/wallets.ts'
 import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
 
-/** A right-to-left override, a formula, markup, characters without width, and no place to break the line. */
+/** A right-to-left override, a formula, markup, zero-width characters, and no place to break the line. */
 const HOSTILE = `=\u202eexe.fdp <img src=x onerror=alert(1)> \u200b\u200d 👩‍👩‍👧 javascript:alert(1) ${'W'.repeat(100)}`
 const REGISTER_VASP = `mutation ($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }`
 const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id } } }`
@@ -16,13 +16,13 @@ const COMMENT = `mutation ($id: ID!, $text: String!) { trpd { commentTx(id: $id,
 const COMMENTS = `query ($id: ID!) { trpd { transaction(id: $id) { case { changes(limit: 50) { text } } } } }`
 const NAME = { nameIdentifier: [{ primaryIdentifier: HOSTILE.slice(0, 100), nameIdentifierType: 'LEGL' }] }
 const INBOX = '/?folder=ALL'
-/** Far more bitcoin than there are, to the satoshi. */
+/** Far more bitcoin than exist, to the satoshi. */
 const LONG_AMOUNT = '123456789123456.00000001'
-/** The requests of the page itself, not those of the API client of the test. */
+/** The requests of the page, excluding those of the test's API client. */
 const OPERATIONS = '**/graphql'
 const SHOW_AGAIN_MAX = 5
 
-/** The amounts, statuses and times of transactions in the inbox that are cut, and the rows that hold more than fits. */
+/** The amounts, statuses and times that are cut off in the inbox, and rows whose content overflows. */
 const CUT_FACTS = `[...document.querySelectorAll('.inbox :is(.row-link, .row-amount, .row-status .badge, .row-age > span)')]
   .filter((it) => it.clientWidth > 0 && (it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight))
   .map(({ className, textContent }) => className + ': ' + textContent)`
@@ -63,7 +63,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
   })
   afterAll(() => stack.disposeAsync())
 
-  /** Opens a view as a link does, without loading the document again. */
+  /** Opens a view like a link does, without reloading the document. */
   async function follow(page: Page, path: string): Promise<void> {
     await page.evaluate(
       `document.querySelector('h1').setAttribute('data-left', ''); history.pushState(null, '', ${JSON.stringify(path)})`,
@@ -81,7 +81,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
     return page.getByRole('dialog').getByRole('button', { name: 'Comment', exact: true }).click()
   }
 
-  test('when the gateway refuses the token, a comment being typed survives the new sign-in and is sent once', async () => {
+  test('when the gateway refuses the token, a comment being typed survives the new sign-in and is sent only once', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
     const text = `Called the bank ${randomUUID()}`
@@ -96,7 +96,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
     expect(await accessibilityProblems(page)).toEqual([])
     await page.unroute(OPERATIONS, refuse)
     await dialog.getByRole('button', { name: 'Sign in again' }).click()
-    // The provider still knows the person.
+    // The person still has a session at the provider.
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
     const comment = dialog.getByRole('textbox', { name: 'Comment' })
@@ -108,7 +108,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
     expect(await commentsLike(text)).toBe(1)
   })
 
-  test('a session that cannot be renewed ends with a notice, what is on the screen stays, and drafts survive', async () => {
+  test('a session that cannot be renewed ends with a notice; the screen content stays, and drafts survive', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
     await page.clock.install()
@@ -132,7 +132,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
     expect(await reference.inputValue()).toBe('customer-4711')
   })
 
-  test('while the API responds slowly, a comment is sent once however often its button is pressed', async () => {
+  test('while the API responds slowly, a comment is sent only once, however often its button is pressed', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints } = tab
     const text = `Slow ${randomUUID()}`
@@ -146,7 +146,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
     await send(page)
     const dialog = page.getByRole('dialog')
     const working = dialog.getByRole('button', { name: 'Working …' })
-    // Playwright waits for a disabled button, people do not.
+    // Playwright waits for a disabled button to become enabled; people do not.
     for (let press = 0; press < 3; press++) await working.click({ force: true })
     await dialog.getByRole('textbox', { name: 'Comment' }).press('Control+Enter')
     responds.resolve()
@@ -155,7 +155,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a page whose file is gone after an update offers to reload, and the others stay usable', async () => {
+  test('a page whose file is missing after an update offers to reload, and other pages remain usable', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
     await signInAt(page, node, 'compliance-officer')
@@ -175,7 +175,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
     await page.getByRole('heading', { name: 'VASPs', level: 1 }).waitFor()
   })
 
-  test('a page that does not exist says so, and leads to the inbox', async () => {
+  test('a page for an unknown path explains this, and links to the inbox', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
     await signInAt(page, node, 'observer', '/nowhere')
@@ -185,7 +185,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
     await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
   })
 
-  test('without a connection each page says so or stays usable, and is complete once the connection is back', async () => {
+  test('without a connection each page reports this or remains usable, and is complete after the reconnect', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
     const thrown: string[] = []
@@ -204,7 +204,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
       const again = page.getByRole('button', { name: 'Try again' })
       for (let time = 0; time < SHOW_AGAIN_MAX && (await again.count()) > 0; time++) {
         const before = await again.count()
-        // Not `click`: a part that loads again on its own takes its button away in the meantime.
+        // Not `click`, since a part that reloads removes its button meanwhile.
         await again.evaluateAll(([button]) => (button as unknown as { click(): void } | undefined)?.click())
         await expect.poll(() => again.count()).toBeLessThan(before)
       }

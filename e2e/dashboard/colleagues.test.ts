@@ -8,16 +8,16 @@ import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { freshTxHash, loadTransfer } from '../harness/transfers.ts'
 import { accessibilityProblems, isTooWide, rowOf, signInAt } from './dashboard-page.ts'
 
-/** What a person or a client calls to be known to trpd and autod. */
+/** Calls that make a person or client known to trpd and autod. */
 const SEEN = '{ trpd { programVersion } autod { me { id name } } }'
 type Seen = { autod: { me: { id: string; name: string } } }
 
 const COMMENT = 'mutation ($id: ID!, $text: String!) { trpd { commentTx(id: $id, text: $text) { id } } }'
 
-/** More stops than any page has before its content. */
+/** Exceeds the number of Tab stops before the content of any page. */
 const STOPS_MAX = 120
 
-describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboard', () => {
+describe.skipIf(CHROMIUM === undefined)('people who collaborate in the dashboard', () => {
   const stack = new AsyncDisposableStack()
   let browser: Browser
   let node: NodeAccess
@@ -32,7 +32,7 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
   })
   afterAll(() => stack.disposeAsync())
 
-  test('a transfer is sent and confirmed while the tab of another person shows each step', async () => {
+  test("a transfer is sent and confirmed while another person's tab shows each step", async () => {
     await using officer = await openTab(browser, node.baseUrl)
     await using observer = await openTab(browser, node.baseUrl)
     await signInAt(observer.page, node, 'observer', '/?folder=ALL&direction=SENT')
@@ -85,7 +85,7 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
     expect([...officer.complaints, ...observer.complaints]).toEqual([])
   })
 
-  test('a person who is mentioned in a comment finds it at home until the transaction was opened', async () => {
+  test('a person who is mentioned in a comment sees it on the home page until the transaction is opened', async () => {
     const id = await inquiring.inquire()
     const { autod } = await (await openApi(node, 'administrator')).request<Seen>(SEEN)
     await using officer = await openTab(browser, node.baseUrl)
@@ -125,7 +125,7 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
     expect([...complaints, ...administrator.complaints]).toEqual([])
   })
 
-  test('a case is offered to people who act, and neither to observers nor to clients', async () => {
+  test('a case can be assigned to people who act, but neither to observers nor to clients', async () => {
     const id = await inquiring.inquire()
     const [administrator, observer, client] = [
       await openApi(node, 'administrator'),
@@ -155,7 +155,7 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
     expect(complaints).toEqual([])
   })
 
-  test('a page that is opened is one read of personal data, and neither comments nor live changes are another', async () => {
+  test('opening a page is one read of personal data, and comments and live changes are no further reads', async () => {
     const id = await inquiring.inquire()
     const colleague = await openApi(node, 'administrator')
     const comment = (text: string) => colleague.request(COMMENT, { id, text })
@@ -181,7 +181,7 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
     await show.click()
     await own.getByText('While the page is open').waitFor()
     await show.waitFor({ state: 'detached' })
-    // Those of the page come before this one in the audit log.
+    // The page's reads come before this one in the audit log.
     await api.request('query ($id: ID!) { trpd { transaction(id: $id) { customerReference ivms101 } } }', { id })
     const reads = await eventually(
       async () => {
@@ -199,7 +199,7 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
     expect(complaints).toEqual([])
   })
 
-  test('an officer signs in, holds, finds what is on hold, releases and approves with the keyboard alone', async () => {
+  test('an officer signs in, holds, finds held transactions, releases and approves with the keyboard alone', async () => {
     const id = await inquiring.inquire()
     const officer = node.people.find(({ role }) => role === 'compliance-officer')
     if (officer === undefined) throw new Error('no person is an officer')
@@ -252,7 +252,7 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
   })
 })
 
-/** Moves the focus with the Tab key until `target` has it. */
+/** Moves the focus with the Tab key to `target`. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.first().waitFor()
   for (let stop = 0; stop < STOPS_MAX; stop++) {

@@ -18,13 +18,13 @@ export async function signInAt(page: Page, node: NodeAccess, role: Role, path = 
   await page.locator('.account').waitFor()
 }
 
-/** Resolves when colours do not change any more: half-way, a button under the mouse is hard to read. */
+/** Resolves when colour transitions have ended: text on a half-faded button is hard to read. */
 const TRANSITIONS_END = 'Promise.allSettled(document.getAnimations().map(({ finished }) => finished))'
 
-/** What axe finds on the page, as `rule: element`. The page's policy forbids a script element. */
+/** Axe's findings on the page, as `rule: element`. The page's policy forbids adding a script element. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
-  // Once for each document: axe has half a megabyte of source.
+  // Once per document, since axe's source has half a megabyte.
   const { result: loaded } = await session.send('Runtime.evaluate', { expression: "'axe' in window" })
   if (loaded.value !== true) await session.send('Runtime.evaluate', { expression: axe })
   const { result } = await session.send('Runtime.evaluate', {
@@ -41,7 +41,9 @@ export function rowOf(page: Page, id: string) {
   return page.locator(`a[href$="/transactions/${id}"]`)
 }
 
-/** What a page prints that paper has no use for, numbers of seven digits that break, and scrollbars beside the page's own. */
+/**
+ * Problems of the printed page: parts that are useless on paper, broken numbers of seven digits, and extra scrollbars.
+ */
 export async function layoutProblems(page: Page): Promise<readonly string[]> {
   const problems = (await page.evaluate(SCROLLBARS_AND_NUMBERS)) as string[]
   await page.emulateMedia({ media: 'print' })
@@ -76,7 +78,7 @@ const PRINTED_CONTROLS = `[...document.querySelectorAll('main :is(button:not(.ro
   .filter((control) => control.checkVisibility({ visibilityProperty: true }))
   .map((control) => 'printed: ' + control.outerHTML.slice(0, 120))`
 
-/** Whether something is wider than the window, or than the dialog that it is in. */
+/** True if an element is wider than the window, or than its dialog. */
 export function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate(
     '[document.documentElement, ...document.querySelectorAll("main, [role=dialog] form")].some((it) => it.scrollWidth > it.clientWidth)',

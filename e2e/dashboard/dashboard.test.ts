@@ -14,7 +14,7 @@ const ASSESS = `mutation ($id: ID!) { trpd { assessTx(id: $id, decision: DECLINE
 const APPROVE = `mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { id } } }`
 const SET_REASON = `mutation ($id: ID!, $text: String!) { trpd { setCounterpartyReason(id: $id, text: $text) { id } } }`
 
-/** The properties that React has given to elements: other objects after each time their component was rendered. */
+/** React's property objects of elements, which are replaced each time their component is rendered. */
 const RENDERED = `['search.filters', 'nav.navigation'].map((selector) => {
   const element = document.querySelector(selector)
   return element[Object.keys(element).find((key) => key.startsWith('__reactProps$'))]
@@ -35,7 +35,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
   })
   afterAll(() => stack.disposeAsync())
 
-  test('a live change renders neither the filters nor the navigation again', async () => {
+  test('a live change does not render the filters and the navigation again', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
     await signInAt(page, node, 'compliance-officer', '/?direction=RECEIVED&status=PENDING')
@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     )
   })
 
-  test('an officer sees an inquiry arrive, reveals who sends it, holds and approves it, declines another one by keyboard, and takes a third in a batch', async () => {
+  test('an officer sees an inquiry arrive, reveals its sender, holds and approves it, declines another one by keyboard, and takes a third in a batch', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints } = tab
     await signInAt(page, node, 'compliance-officer', '/?direction=RECEIVED&status=PENDING')
@@ -86,7 +86,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     await page.getByRole('textbox', { name: 'Reason (optional)' }).first().fill('ticket 4711')
     await page.getByRole('button', { name: 'Show personal data' }).click()
     await page.getByText(HOSTILE).first().waitFor()
-    // A read is listed once autod has followed the feed of trpd.
+    // A read is listed once autod has processed trpd's feed.
     const load = page.getByRole('button', { name: /^(Show the reads|Load them again)$/ })
     await eventually(
       async () => {
@@ -111,7 +111,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     )
     expect(await accessibilityProblems(page)).toEqual([])
     const savePdf = page.getByRole('button', { name: 'Save PDF' })
-    // A busy machine may not make the PDF in time.
+    // On a busy machine, creating the PDF may take too long.
     if ((await savePdf.count()) === 0) await page.getByText('Code: EVIDENCE_PDF_TIMEOUT').waitFor()
     else {
       const saved = page.waitForEvent('download')
@@ -155,7 +155,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     await page.keyboard.press('d')
     await dialog.getByRole('textbox', { name: 'Reason', exact: true }).focus()
     await page.keyboard.type('The sender is unknown to our customer')
-    // Past the internal reason, the choice to propose it, and the button that goes back.
+    // Past the internal reason, the option to propose it, and the back button.
     for (const _stop of ['internal reason', 'proposal', 'back', 'decline']) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
@@ -175,7 +175,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  test('an observer reads in German, in the dark and on a phone, and is shown nothing that observers may not do', async () => {
+  test('an observer reads in German, in dark mode and on a phone, without controls that observers may not use', async () => {
     const id = await inquiring.inquire()
     await using tab = await openTab(browser, node.baseUrl, {
       locale: 'de-CH',
@@ -215,7 +215,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     await dialog.getByText('„Unwichtige“ ist der Standard.').waitFor()
     expect(await isTooWide(page)).toBe(false)
     expect(await accessibilityProblems(page)).toEqual([])
-    // The inbox opens with the default, but does not return to it when the filters are cleared.
+    // The inbox opens with the default view, but does not return to it when the filters are cleared.
     await page.goto(node.baseUrl)
     await page.waitForURL(/\/\?folder=ALL&priority=LOW$/)
     await chosen.selectOption({ label: 'Keine' })
@@ -255,7 +255,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     await page.getByText('Decided elsewhere').waitFor()
   })
 
-  test('a decline does not withdraw what another officer has approved meanwhile', async () => {
+  test('a decline does not withdraw a transaction that another officer has approved meanwhile', async () => {
     const id = await inquiring.inquire()
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
@@ -270,7 +270,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     expect((await loadTransfer(api, id)).status).toBe('APPROVED')
   })
 
-  test('an officer declines with a reviewed reason, which the counterparty receives, and an internal one, which it does not', async () => {
+  test('an officer declines with a reviewed reason, which the counterparty receives, and an internal one, which it does not receive', async () => {
     const text = 'The beneficiary has no account here.'
     await (await openApi(node, 'administrator')).request(SET_REASON, { id: 'decline-story', text })
     const id = await inquiring.inquire()
@@ -285,14 +285,14 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     expect(await accessibilityProblems(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Decline' }).click()
     await page.getByText('Declined.', { exact: true }).waitFor()
-    // The button that opened the dialog was removed.
+    // The button that opened the dialog has been removed.
     await page.locator('main :is(h1, h2):focus').waitFor()
     await page.getByRole('region', { name: 'Case' }).getByText('Called the branch').waitFor()
     expect(await loadTransfer(api, id)).toMatchObject({ status: 'DECLINED', reason: text })
     expect(complaints).toEqual([])
   })
 
-  test('after a lost connection the inbox says so, and shows what happened meanwhile without a reload', async () => {
+  test('after a lost connection the inbox reports this, and shows what happened meanwhile without a reload', async () => {
     const id = await inquiring.inquire()
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
@@ -316,7 +316,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     await rowOf(page, id).getByText('No longer in this list').waitFor()
   })
 
-  test('without the service for ownership proofs the rest of a transaction is shown', async () => {
+  test('without the service for ownership proofs, the rest of a transaction is shown', async () => {
     const id = await inquiring.inquire()
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
@@ -339,12 +339,12 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     const { page } = tab
     await signInAt(page, node, 'observer')
     const other = await page.context().newPage()
-    // A second tab signs in by itself.
+    // A second tab signs in automatically.
     await other.goto(node.baseUrl)
     await other.locator('.account').waitFor()
     await page.locator('.account').click()
     const explorer = page.getByRole('link', { name: 'API explorer' })
-    // Its whole URL: the dashboard may have an origin of its own.
+    // The complete URL, since the dashboard may have a separate origin.
     expect(await explorer.getAttribute('href')).toMatch(/^http.*[^/]\/graphql$/)
     expect(await accessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Sign out' }).click()

@@ -1,18 +1,17 @@
 import type { Page } from 'playwright-core'
 
-/** Upper bound of Tab presses per page. */
+/** Maximum number of Tab presses per page. */
 const STOPS_MAX = 400
-/** Key presses that are sent at once. */
+/** Number of key presses sent at once. */
 const PRESSES = 40
 
 /**
- * Problems with the Tab order of the page, or of the open dialog:
- * each visible control must be reached once, in the order of the document and as people read,
- * in view, and with a focus ring; in a dialog, the focus must stay there.
+ * Problems with the Tab order of the page, or of the open dialog: each visible control must be reached once, in
+ * document and reading order, in view, and with a focus ring. In a dialog, the focus must stay inside.
  */
 export async function focusProblems(page: Page): Promise<readonly string[]> {
   const isDialog = (await page.evaluate(`(${BEGIN})()`)) === true
-  // A dialog returns the focus a moment after it has left; a page needs no wait between two keys.
+  // A dialog returns the focus a moment after it has left; a page needs no pause between two keys.
   const atOnce = isDialog ? 1 : PRESSES
   for (let presses = 0; presses < STOPS_MAX; presses += atOnce) {
     await Promise.all(Array.from({ length: atOnce }, () => page.keyboard.press('Tab')))
@@ -21,7 +20,9 @@ export async function focusProblems(page: Page): Promise<readonly string[]> {
   return (await page.evaluate('focusWalk.end()')) as readonly string[]
 }
 
-/** Runs in the page: lists the controls, sets the focus before them, and records the focused element after each Tab. */
+/**
+ * Runs in the page: lists the controls, moves the focus before them, and records the focused element after each Tab.
+ */
 const BEGIN = `async () => {
   const FRAMES_MAX = 120
   const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]'
@@ -42,7 +43,7 @@ const BEGIN = `async () => {
   const isScroller = (it) => it.scrollHeight > it.clientHeight + 1 || it.scrollWidth > it.clientWidth + 1
   const visited = []
   const problems = []
-  // A link may be broken into lines: each has a box of its own.
+  // A link may be broken across lines, each of which has a separate box.
   const isSeen = (it) => isScroller(it) || [...it.getClientRects()].some((box) => [0.1, 0.5, 0.9].some((part) => {
     const hit = document.elementFromPoint(box.left + box.width * part, box.top + box.height / 2)
     return hit !== null && (it.contains(hit) || hit.contains(it) && hit !== root || [...it.labels ?? []].some((label) => label.contains(hit)))
@@ -75,7 +76,7 @@ const BEGIN = `async () => {
     isDone: async () => {
       if (dialog === null) return expected.every((it) => visited.includes(it) || !it.isConnected)
       const isGuard = () => document.activeElement?.hasAttribute('data-base-ui-focus-guard')
-      // Content that is still loading may move it.
+      // Loading content may move the element.
       for (let frames = 0; frames < FRAMES_MAX && (isGuard() || !isSeen(document.activeElement)); frames += 1)
         await new Promise((resolve) => requestAnimationFrame(resolve))
       see()
@@ -87,7 +88,7 @@ const BEGIN = `async () => {
       const first = visited.indexOf(visited[0], 1)
       const way = first < 0 ? visited : visited.slice(0, first)
       for (const it of expected) if (it.isConnected && !way.includes(it)) problems.push('not reached: ' + name(it))
-      // Elements that a live update removed have no place in the order.
+      // Elements removed by a live update have no place in the order.
       const order = way.filter((it) => expected.includes(it) && it.isConnected)
       if (new Set(order).size < order.length) problems.push('reached twice: ' + order.filter((it, i) => order.indexOf(it) < i).map(name))
       order.forEach((it, i) => {

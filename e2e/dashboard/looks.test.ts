@@ -19,7 +19,7 @@ const REVIEW = `mutation ($id: ID!) { trpd { recordDueDiligence(id: $id, input: 
   licence: ACTIVE, reviewedAt: "2025-01-01T00:00:00Z", nextReviewAt: "2025-06-01T00:00:00Z" }) { id } } }`
 const CANCEL = `mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "Not wanted") { id } } }`
 const VASP_OF = `query ($id: ID!) { trpd { transaction(id: $id) { vasp { id } } } }`
-/** In German, the buttons of a transaction that is to be decided, apart from those of the decision, that open a dialog. */
+/** German labels of the buttons on an undecided transaction that open a dialog, except those for the decision. */
 const CASE_BUTTONS = [
   ...[
     'Zurückstellen',
@@ -36,7 +36,7 @@ const VASP_BUTTONS = [
   ...['Diesen VASP sperren', 'Bearbeiten', 'Host hinzufügen', 'Ergebnis erfassen', 'Maßnahme erfassen'],
   ...['Nachrichtenprofil bearbeiten', 'Automatische Genehmigung bearbeiten', 'Schlüssel festlegen'],
 ]
-/** A screening whose verdict has the longest name. */
+/** A screening with the longest verdict. */
 const INCOMPLETE = {
   verdict: 'UNKNOWN',
   subjects: [],
@@ -48,7 +48,7 @@ const INCOMPLETE = {
   screenedAt: '2026-01-31T12:00:00Z',
 }
 
-/** A transaction that a hit and an outdated list stop. */
+/** A transaction that is stopped by a hit and an outdated list. */
 const STOPPED = {
   isChecking: false,
   requiresNothing: false,
@@ -72,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
   })
   afterAll(() => stack.disposeAsync())
 
-  /** A received transfer with gaps and a data request, one that is blocked, a VASP and a proof. */
+  /** A received transfer with gaps and a data request, a blocked one, a VASP and a proof. */
   async function seed() {
     const counterparty = stack.use(await openInquiringCounterparty(api, { amount: '0.5', originator: 'Unknown' }))
     const received = await counterparty.inquire()
@@ -91,7 +91,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
     await page.waitForLoadState('networkidle')
   }
 
-  /** The requests of a page that have no response yet. */
+  /** Pending requests of a page. */
   function unfinishedOf(page: Page): ReadonlySet<Request> {
     const unfinished = new Set<Request>()
     page.on('request', (request) => unfinished.add(request))
@@ -101,14 +101,14 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
     return unfinished
   }
 
-  /** Opens the dialog of a button with the keyboard, and closes it with Escape. */
+  /** Opens a button's dialog with the keyboard, and closes it with Escape. */
   async function walkDialog(page: Page, unfinished: ReadonlySet<Request>, button: string): Promise<void> {
     const opener = page.locator('main').getByRole('button', { name: button, exact: true }).first()
     const dialog = page.getByRole('dialog')
     await opener.press('Enter')
-    // Until it is loaded, it grows.
+    // The dialog grows until it is loaded.
     await dialog.locator('button').nth(1).waitFor()
-    // A field may say so before its request is seen.
+    // A field may show that it is loading before its request is seen.
     await expect.poll(() => dialog.getByText(/Wird geladen|^Loading/).count()).toBe(0)
     await expect.poll(() => unfinished.size).toBe(0)
     expect(await focusProblems(page), button).toEqual([])
@@ -119,13 +119,13 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
     await opener.and(page.locator(':focus')).waitFor()
   }
 
-  test('an officer in German finds every page within 320 pixels and in either direction, reaches everything with Tab, and reads no English or times for programs', async () => {
+  test('an officer in German finds every page within 320 pixels and in either direction, reaches everything with Tab, and reads neither English nor machine-readable times', async () => {
     const { received, blocked, vasp, proof } = await seed()
     await using tab = await openTab(browser, node.baseUrl, { locale: 'de-DE', colorScheme: 'dark', viewport: PHONE })
     const { page, complaints } = tab
     const unfinished = unfinishedOf(page)
     await signInAt(page, node, 'compliance-officer')
-    // The node of the stories has no sanctions list.
+    // The stories' node has no sanctions list.
     await page.route('**/graphql', async (route) => {
       const operation = route.request().postDataJSON()?.operationName
       if (operation !== 'TransactionScreening' && operation !== 'TransactionRelease') return route.continue()
@@ -162,9 +162,9 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
         await page.locator('.screening .badge-bad').getByText('Konnte nicht vollständig geprüft werden').waitFor()
       }
       expect(await page.locator('main [lang=en]').allTextContents(), path).toEqual([])
-      // But in the text that a customer signs.
+      // Except in the text that a customer signs.
       expect(await page.locator('main').innerText(), path).not.toMatch(/(?<!valid until )\d{4}-\d\d-\d\dT/)
-      // What tells the rows of a list apart.
+      // Texts that distinguish the rows of a list.
       expect(await page.locator('.listing-link .row-words').filter({ visible: false }).count(), path).toBe(0)
       expect(await isTooWide(page), path).toBe(false)
       expect(await layoutProblems(page), path).toEqual([])
@@ -178,7 +178,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
     expect(complaints).toEqual([])
   })
 
-  test('an administrator finds the pages within 4K and by keyboard, and on a page for others its name and the role that it needs', async () => {
+  test("an administrator finds the pages within 4K and by keyboard, and on a page for others the page's name and the role that it needs", async () => {
     await using tab = await openTab(browser, node.baseUrl, { colorScheme: 'light', viewport: DESK })
     const { page } = tab
     const unfinished = unfinishedOf(page)
@@ -208,7 +208,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
       expect(await focusProblems(page), path).toEqual([])
       for (const name of dialogs) await walkDialog(page, unfinished, name)
     }
-    // The details of an entry with a time.
+    // The details of an entry that has a time.
     await open(page, '/audit?type=transfer.data_requested')
     await page
       .locator('main')
@@ -218,7 +218,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
     await page.getByRole('dialog').getByText('expiresAt').waitFor()
     expect(await page.getByRole('dialog').innerText()).not.toMatch(/\d{4}-\d\d-\d\dT/)
     await page.keyboard.press('Escape')
-    // From the top: over the navigation, and to the heading of another page.
+    // Starting at the top: over the navigation, and to the heading of another page.
     const focused = page.locator(':focus')
     await open(page, '/rules')
     await page.keyboard.press('Tab')

@@ -22,7 +22,7 @@ const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOf
 const WEBER = { primaryIdentifier: 'Weber', nameIdentifierType: 'LEGL' }
 const PERSON = { name: { nameIdentifier: [WEBER] } }
 const UPSERT = `mutation ($input: CustomerInput!) { trpd { upsertCustomer(input: $input) { id } } }`
-/** A deposit of which only our customer is known. */
+/** A deposit of which only our own customer is known. */
 const DEPOSIT = {
   direction: 'RECEIVED',
   selfHosted: false,
@@ -31,7 +31,7 @@ const DEPOSIT = {
   beneficiary: { beneficiaryPersons: [{ naturalPerson: PERSON }], accountNumber: ['account-1'] },
   address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
 }
-/** A withdrawal of which only the address and the beneficiary are missing. */
+/** A withdrawal that only lacks the address and the beneficiary. */
 const WITHDRAWAL = {
   direction: 'SENT',
   selfHosted: true,
@@ -42,7 +42,7 @@ const WITHDRAWAL = {
     accountNumber: ['account-1'],
   },
 }
-/** Names that do not begin within their row: of those, the start is cut. */
+/** Names whose beginning is cut off because they start outside of their row. */
 const NAMES_OUTSIDE = `[...document.querySelectorAll('.row-name bdi')].filter((name) => {
   const [inner, outer] = [name, name.parentElement].map((it) => it.getBoundingClientRect())
   return inner.left < outer.left - 1 || inner.right > outer.right + 1
@@ -70,7 +70,7 @@ interface Reads {
   }
 }
 
-/** Who has read which fields of a customer, as the audit log says. */
+/** Reads of a customer's fields according to the audit log: who has read which fields. */
 async function readsOfCustomer(api: Api, id: string): Promise<readonly string[]> {
   const { autod } = await api.request<Reads>(READS)
   return autod.auditLogs.nodes.flatMap(({ actor, detail }) => {
@@ -94,20 +94,20 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
   })
   afterAll(() => stack.disposeAsync())
 
-  /** Submits the form of the dialog, and waits until it is done. */
+  /** Submits the form of the dialog, and waits until it has been processed. */
   async function submit(page: Page, button: string): Promise<void> {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: button, exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
   }
 
-  /** Fails if something is not accessible or wider than the window. */
+  /** Fails if an element is not accessible or wider than the window. */
   async function expectGood(page: Page): Promise<void> {
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await isTooWide(page)).toBe(false)
   }
 
-  /** The same for the page of a data request, which has no script. */
+  /** The same checks for the page of a data request, which has no script. */
   async function expectReaderPage(page: Page): Promise<void> {
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')).toBe(
@@ -181,8 +181,8 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('an officer sees which VASPs fail to provide data, and records the measure taken', async () => {
-    // Days are those of the organisation, wherever the officer is.
+  test('an officer sees which VASPs fail to provide data, and records the measure that was taken', async () => {
+    // Days are in the organisation's time zone, wherever the officer is.
     await using tab = await openTab(browser, node.baseUrl, { timezoneId: 'Pacific/Pago_Pago' })
     const { page, complaints } = tab
     const dialog = page.getByRole('dialog')
@@ -251,7 +251,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await page.getByRole('textbox', { name: 'Payment address' }).fill(openBitcoinWallet().address)
     await page.getByRole('combobox', { name: 'Asset' }).selectOption('btc')
     await page.getByRole('textbox', { name: 'Amount in BTC' }).fill('0.1')
-    // No vendor is set up at this node.
+    // No vendor is configured on this node.
     expect(await page.getByRole('button', { name: /who holds this address/ }).count()).toBe(0)
     const originator = page.getByRole('region', { name: 'Originator' })
     await originator.getByRole('textbox', { name: 'Family name' }).fill('Moreau')
@@ -262,7 +262,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('an officer scans a travel address with the camera, and is asked for a picture where there is no camera', async () => {
+  test('an officer scans a travel address with the camera, or is asked for a picture if there is no camera', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'travel rule '))
     await using cleanUp = new AsyncDisposableStack()
     cleanUp.defer(() => rm(folder, { recursive: true }))
@@ -285,7 +285,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
       await dialog.getByText('The camera cannot be used.').waitFor()
       await dialog.locator('input[type=file]').waitFor()
     }
-    // Each frame of the camera is the screenshot.
+    // The screenshot serves as each frame of the camera.
     const withCamera = await launchBrowser([
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
@@ -302,7 +302,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('an officer sends a transfer whose draft survived a reload, after a look at what the counterparty receives', async () => {
+  test('an officer sends a transfer from a draft that survived a reload, after checking what the counterparty will receive', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints } = tab
     const dialog = page.getByRole('dialog')
@@ -325,7 +325,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await page.reload()
     expect(await originator.getByRole('textbox', { name: 'Family name' }).inputValue()).toBe('Moreau')
     const beneficiary = page.getByRole('region', { name: 'Beneficiary' })
-    // What is wrong is said in the words of the form, and has the focus.
+    // Errors use the words of the form, and the first invalid field has the focus.
     await beneficiary.getByRole('combobox', { name: 'Kind of person' }).selectOption('LEGAL')
     await beneficiary.getByRole('textbox', { name: 'Legal name' }).fill('Weber Ltd')
     await page.getByRole('button', { name: 'Check and continue' }).click()
@@ -349,7 +349,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await page.getByText('Names are meaningful').waitFor()
     await expectGood(page)
 
-    // Corrected before it is sent, declined, and sent again as another one.
+    // It is corrected before it is sent, declined, and sent again as a new one.
     await page.getByRole('link', { name: 'Correct the data' }).click()
     await page.getByRole('button', { name: 'Save the correction' }).click()
     await page.getByText('Nothing has been changed yet.').waitFor()
@@ -371,7 +371,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await page.getByText('Sent again as', { exact: true }).waitFor()
     await expectGood(page)
 
-    // From a probable duplicate to the transaction that it repeats.
+    // Follows the link from a probable duplicate to the original transaction.
     const amount = `0.${randomInt(1, 99_999_999)}`
     const first = await inquire(api, UNKNOWN_VASP_ADDRESS, { amount })
     const second = await inquire(api, UNKNOWN_VASP_ADDRESS, { amount })
@@ -446,7 +446,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await question.getByRole('button', { name: 'Open' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await amountOf(page).inputValue()).toBe('0.75')
-    // A couple: the second person is wrong at first.
+    // A couple; the second person is invalid at first.
     const originator = page.getByRole('region', { name: 'Originator' })
     await originator.getByRole('textbox', { name: 'Customer number' }).fill('c-1')
     await originator.getByRole('button', { name: 'Add a person' }).click()
@@ -470,7 +470,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('data is requested through a link, whose reader responds with the form or a file, and compared with what was known', async () => {
+  test('data is requested through a link, whose recipient responds with the form or a file, and compared with the known data', async () => {
     const { trpd } = await api.request<{ trpd: { registerOfflineTx: { id: string } } }>(REGISTER, { input: DEPOSIT })
     const { id } = trpd.registerOfflineTx
     await using tab = await openTab(browser, node.baseUrl)
@@ -521,7 +521,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await requests.getByRole('row', { name: /Family name.*Moreau/ }).waitFor()
     await expectGood(page)
 
-    // The contents are loaded again with the response, so the earlier error disappears.
+    // The response reloads the contents, so the earlier error disappears.
     let isAway = true
     await page.route('**/graphql', async (route) => {
       const { operationName } = route.request().postDataJSON() ?? {}
@@ -563,7 +563,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a proposal of one officer is withdrawn, and that of another person accepted', async () => {
+  test("one officer's proposal is withdrawn, and another person's is accepted", async () => {
     const counterparty = stack.use(await startCounterparty())
     const watch = stack.use(await watchTransfers(api))
     await trustVaspAt(api, counterparty.url)
@@ -602,7 +602,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await dialog.getByRole('combobox').selectOption('URGENT')
     await submit(page, 'Set priority')
     await page.getByText('Priority changed: Urgent').waitFor()
-    // Newer ones that are as urgent, but less overdue, leave it at the top.
+    // Newer cases that are equally urgent but less overdue are listed below it.
     await api.request(URGENT_AND_DUE, { id, dueAt: '2001-01-01T00:00:00Z' })
     for (let newer = 0; newer < 5; newer++) {
       const { id: other } = await inquire(api, UNKNOWN_VASP_ADDRESS)
@@ -617,7 +617,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await page.goto(`${node.baseUrl}/home`)
     await page.getByRole('link', { name: ': Urgent' }).click()
     await page.waitForURL(/\?folder=ALL&case=OPEN&priority=URGENT$/)
-    // The audit log has one read for a page that is opened.
+    // The audit log has one read per opened page.
     const before = requests.length
     await rowOf(page, id).click()
     await page.getByText('The customer called').waitFor()
@@ -627,7 +627,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('an officer stores a customer, finds it and its transactions, and requests, cancels, keeps and decides ownership proofs', async () => {
+  test('an officer stores a customer, finds the customer and the transactions, and requests, cancels, keeps and decides ownership proofs', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints } = tab
     const dialog = page.getByRole('dialog')
@@ -662,7 +662,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await expectGood(page)
     expect(page.url()).not.toMatch(/(\+|%20)ada/i)
 
-    // The customer's transactions are found by the reference, and by a name of either party.
+    // The customer's transactions are found by the reference, and by the name of either party.
     const { address } = openBitcoinWallet()
     const family = `Lind${reference.slice(0, 8)}`
     const name = { nameIdentifier: [{ primaryIdentifier: family, nameIdentifierType: 'LEGL' }] }
@@ -708,13 +708,13 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await page.getByRole('link', { name: 'Back to the ownership proofs' }).click()
     await page.getByRole('list', { name: 'Ownership proofs' }).getByText('Canceled').first().waitFor()
     await expectGood(page)
-    // It was requested for no transaction, and is of the address of this one.
+    // The proof was not requested for a transaction, but its address is the one of this transaction.
     await page.goto(`${node.baseUrl}/transactions/${trpd.registerOfflineTx.id}`)
     const proofs = page.getByRole('region', { name: 'Ownership proofs' })
     await proofs.getByRole('heading', { name: 'Other proofs of this address' }).waitFor()
     await proofs.getByRole('link', { name: 'Canceled' }).waitFor()
 
-    // What no verifier covers, an officer decides.
+    // An officer decides cases that no verifier covers.
     const other = await requestProof(api, { asset: 'BTC', address: openBitcoinWallet().address })
     for (const last of 'ABCDE')
       await api.execute(SUBMIT, { id: other.id, address: other.address, signature: `fulAAA${last}` })
@@ -729,7 +729,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('an observer sees these pages in German, in the dark and on a phone, without anything that observers may not do', async () => {
+  test('an observer sees these pages in German, in dark mode and on a phone, without controls that observers may not use', async () => {
     await using tab = await openTab(browser, node.baseUrl, {
       locale: 'de-CH',
       colorScheme: 'dark',

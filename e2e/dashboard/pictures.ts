@@ -13,9 +13,8 @@ import { watchTransfers } from '../harness/watch-transfers.ts'
 import { isTooWide, signInAt } from './dashboard-page.ts'
 
 /**
- * Writes the pictures of docs/dashboard.md and of the README, from a node of its own:
- * `npm run docs:pictures`, or `npm run docs:pictures -- <folder> dark phone rtl` to look at the pages.
- * Names the pages that are wider than the window.
+ * Creates the pictures of docs/dashboard.md and the README from a separate node: `npm run docs:pictures`, or `npm run
+ * docs:pictures -- <folder> dark phone rtl` to look at the pages. Names the pages that are wider than the window.
  */
 const SENDERS = ['Erika Sommer', 'Jeanne Petit', 'Ada Byron', 'Li Wei', 'Karin Lind', 'Tom Baker'] as const
 const AMOUNTS = ['0.75', '1.2', '0.05', '3.5', '0.4', '2'] as const
@@ -110,7 +109,7 @@ async function openPictured(): ReturnType<typeof openTab> {
   return tab
 }
 
-/** Transactions of a morning: some decided, some not, with what the other pages show. `id` is of one that waits. */
+/** A morning's transactions: some decided, some not, and the data that other pages show. `id` is a waiting one. */
 async function seed(api: Api) {
   const counterparty = stack.use(await startCounterparty())
   const watch = stack.use(await watchTransfers(api))
@@ -153,7 +152,7 @@ async function seed(api: Api) {
   return { id: fourth, declined: second, asked: third, sent, ...(await seedDirectory(api)) }
 }
 
-/** A customer, an ownership proof, and what is known about the counterparty. */
+/** A customer, an ownership proof, and known facts about the counterparty. */
 async function seedDirectory(api: Api) {
   const listed = await api.request<{ trpd: { vasps: { id: string }[] } }>('{ trpd { vasps(trust: TRUSTED) { id } } }')
   const [{ id: vasp = '' } = {}] = listed.trpd.vasps

@@ -5,10 +5,10 @@ import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
 import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
 
-/** What a name from elsewhere may be, in a CSV file. */
+/** An unusual but possible name from another organisation, in a CSV file. */
 const HOSTILE = '<img src=x onerror="document.title=1"> \u202egnp.exe'
 
-describe.skipIf(CHROMIUM === undefined)('the directory of VASPs as a file', () => {
+describe.skipIf(CHROMIUM === undefined)('the VASP directory as a file', () => {
   let browser: Browser
   let node: NodeAccess
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe.skipIf(CHROMIUM === undefined)('the directory of VASPs as a file', () =
     expect(await accessibilityProblems(page)).toEqual([])
   })
 
-  test('an officer saves the directory, and is not shown the import', async () => {
+  test('an officer can save the directory, but not import one', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
     await signInAt(page, node, 'compliance-officer', '/vasps/files')

@@ -16,26 +16,26 @@ import { focusProblems } from './focus-order.ts'
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const LEI = '529900T8BM49AURSDO55'
-/** What a register and a vendor may write. */
+/** Unusual but possible texts from a register and a vendor. */
 const HOSTILE = '<img src=x onerror="document.title=1"> \u202egnp.exe'
 const REGISTER = `mutation ($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }`
 const RECORD = `query ($id: ID!) { trpd { vasp(id: $id) { leiRecord { retrievedAt } } } }`
-/** Of a vendor's name of a VASP. */
+/** Maximum length of a vendor's name for a VASP. */
 const NAME_LENGTH_MAX = 400
-/** A register is asked once a minute. */
+/** A register is requested once a minute. */
 const REGISTER_MS = 90_000
 
 interface LeiRecord {
   readonly trpd: { readonly vasp: { readonly leiRecord: { readonly retrievedAt: string | null } | null } }
 }
 
-describe.skipIf(CHROMIUM === undefined)('VASPs in the dashboard of a node of its own', () => {
+describe.skipIf(CHROMIUM === undefined)('VASPs in the dashboard of a separate node', () => {
   const stack = new AsyncDisposableStack()
   let browser: Browser
   let id: string
   let node: NodeAccess
   let api: Api
-  /** The vendor's response; `undefined` leaves the request without one. */
+  /** The vendor's response; `undefined` leaves the request unanswered. */
   let owner: object | undefined = {}
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === undefined)('VASPs in the dashboard of a node of its
     api = await openApi(node, 'compliance-officer')
     browser = await launchBrowser()
     stack.defer(() => browser.close())
-    // Its record is requested within a minute, while the other tests run.
+    // The register's record is requested within a minute, while the other tests run.
     const registered = await api.request<{ trpd: { registerOrUpdateVasp: { id: string } } }>(REGISTER, {
       vasp: { name: 'Known VASP', url: 'https://known.example', lei: LEI },
     })
@@ -73,7 +73,7 @@ describe.skipIf(CHROMIUM === undefined)('VASPs in the dashboard of a node of its
   })
   afterAll(() => stack.disposeAsync())
 
-  test('an officer sees which data the law requires of each party', async () => {
+  test('an officer sees which data the law requires about each party', async () => {
     await using tab = await openTab(browser, node.baseUrl, { locale: 'de-DE', viewport: { width: 320, height: 700 } })
     const { page, complaints } = tab
     await signInAt(page, node, 'compliance-officer', '/new-transfer')
@@ -82,7 +82,7 @@ describe.skipIf(CHROMIUM === undefined)('VASPs in the dashboard of a node of its
       await page.getByRole('region', { name: party }).getByLabel('Familienname (gesetzlich vorgeschrieben)').waitFor()
       await page.getByRole('region', { name: party }).getByLabel('Konten (gesetzlich vorgeschrieben)').waitFor()
     }
-    // Either of them.
+    // Data of which one alternative suffices.
     const originator = page.getByRole('region', { name: 'Auftraggeber' })
     for (const field of ['Straße', 'Geburtsdatum', 'Nummer des Ausweises', 'Kundennummer']) {
       await originator.getByLabel(`${field} (eines von mehreren)`).waitFor()
@@ -93,7 +93,7 @@ describe.skipIf(CHROMIUM === undefined)('VASPs in the dashboard of a node of its
     expect(complaints).toEqual([])
   })
 
-  test('an officer learns who holds an address', async () => {
+  test('an officer can look up the holder of an address', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
     await signInAt(page, node, 'compliance-officer', '/new-transfer')
@@ -118,7 +118,7 @@ describe.skipIf(CHROMIUM === undefined)('VASPs in the dashboard of a node of its
     owner = undefined
     await ask.click()
     await page.getByText('nothing is known about this address').waitFor()
-    // The longest name that is accepted, and a longer one.
+    // The longest accepted name, and a longer one.
     owner = { owner: { name: HOSTILE.padEnd(NAME_LENGTH_MAX, 'x') } }
     await ask.click()
     await page.getByText('<img src=x').waitFor()
@@ -139,7 +139,7 @@ describe.skipIf(CHROMIUM === undefined)('VASPs in the dashboard of a node of its
     expect(await accessibilityProblems(page)).toEqual([])
   })
 
-  test('an officer sees which transactions could not continue when their VASP was trusted', async () => {
+  test('an officer sees which transactions could not continue after their VASP was trusted', async () => {
     const broken = await inquire(api, UNKNOWN_VASP_ADDRESS)
     await inquire(api, UNKNOWN_VASP_ADDRESS)
     const seal = await replaceSeal(node.databaseUrls.trpd, broken.id, Buffer.of(0))
@@ -179,7 +179,7 @@ describe.skipIf(CHROMIUM === undefined)('VASPs in the dashboard of a node of its
   })
 })
 
-/** Replaces what holds the personal data of a transaction; returns what it was. */
+/** Replaces the stored personal data of a transaction; returns the previous data. */
 async function replaceSeal(connectionString: string | undefined, id: string, sealed: Buffer): Promise<Buffer> {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { ROOT } from '../harness/running-node.ts'
 import { sharedNode } from '../harness/shared-node.ts'
 
-/** The lines that are the same in every run: steps, operations and summary. */
+/** The lines that are equal in every run: steps, operations and summary. */
 function skeletonOf(output: string): string[] {
   return output
     .split('\n')
@@ -38,7 +38,7 @@ async function runDemo(env: NodeJS.ProcessEnv, options: readonly string[] = []) 
   return { output, stderr, code }
 }
 
-it('npm run demo prints the output that docs/demo.md shows, and with --all tries every outcome of docs/trp.md', async () => {
+it('npm run demo prints the output in docs/demo.md, and with --all tries every outcome in docs/trp.md', async () => {
   const { dataDir } = await sharedNode()
   const { output, stderr, code } = await runDemo({ DATA_DIR: dataDir }, ['--all'])
   expect(stderr).toBe('')

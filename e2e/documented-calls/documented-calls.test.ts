@@ -15,12 +15,12 @@ import { INQUIRE, inquireInput, UNKNOWN_VASP_ADDRESS } from '../harness/transfer
 import { type DocumentedCall, documentedCalls } from './documented-calls.ts'
 
 interface Exception {
-  /** A part of the call. */
+  /** A part of the call's text. */
   readonly call: string
   readonly reason: string
 }
 
-/** Calls that cannot run against a node. */
+/** Calls that cannot be run against a node. */
 const NOT_RUN: readonly Exception[] = [
   { call: 'thing {', reason: 'of the schema of a benchmark' },
   { call: 'rate(asset: "BTC")', reason: 'of the subgraph in the example, which the node does not join' },
@@ -34,7 +34,7 @@ const NOT_RUN: readonly Exception[] = [
   { call: '--no-buffer', reason: 'follows events until it is stopped; subscription-clients runs it' },
 ]
 
-/** Calls with a part that is replaced before they run. */
+/** Calls of which a part is replaced before they run. */
 const REPLACED: readonly (Exception & { readonly by: string })[] = [
   {
     call: 'expectedVersion: 0',
@@ -43,7 +43,7 @@ const REPLACED: readonly (Exception & { readonly by: string })[] = [
   },
 ]
 
-/** Calls that the node refuses, with their placeholders or in its state. */
+/** Calls that the node refuses, because of their placeholders or the node's state. */
 const REFUSED: readonly (Exception & { readonly code: string })[] = [
   { call: 'discoverVasp(', code: 'VASP_UNREACHABLE', reason: 'no other node runs at its address' },
   { call: 'replaceRules(', code: 'RULES_VERSION_CONFLICT', reason: 'the version is replaced' },
@@ -89,7 +89,7 @@ describe('a node with default settings', () => {
   })
 })
 
-it('the live example of the README shows updates, also on a Node that has no WebSocket', async () => {
+it('the live example of the README shows updates, even on a Node version without WebSocket', async () => {
   const [, example = ''] = /^```js\n([\s\S]*?)^```$/m.exec(readFileSync(`${ROOT}/README.md`, 'utf8')) ?? []
   await using folder = await mkdtempDisposable(join(tmpdir(), 'live-example-'))
   await symlink(`${ROOT}/node_modules`, join(folder.path, 'node_modules'))
@@ -123,12 +123,12 @@ it('the documentation shows operations and commands', () => {
   expect(ofKind('shell').length).toBeGreaterThan(2)
 })
 
-it('every exception is about a call that the documentation shows', () => {
+it('every exception is about a call in the documentation', () => {
   const exceptions: readonly Exception[] = [...NOT_RUN, ...REPLACED, ...REFUSED, ...VARIABLES]
   expect(exceptions.filter((exception) => !calls.some((call) => isListed(exception, call)))).toEqual([])
 })
 
-/** The errors of the first caller who may run the operation. */
+/** The errors of the first caller who may execute the operation. */
 async function errorsOf(query: string, variables: object): Promise<readonly GraphQLFormattedError[]> {
   const isSubscription = getOperationAST(parse(query))?.operation === 'subscription'
   let errors: readonly GraphQLFormattedError[] = []
@@ -141,7 +141,7 @@ async function errorsOf(query: string, variables: object): Promise<readonly Grap
   return errors
 }
 
-/** The errors of the first message of a subscription; without one it is an announcement. */
+/** The errors of the first message of a subscription; without events, that is an announcement. */
 async function errorsOfSubscription({ token }: Api, query: string): Promise<readonly GraphQLFormattedError[]> {
   const ended = new AbortController()
   const { body } = await fetch(`${node.baseUrl}/graphql`, {
@@ -161,7 +161,7 @@ async function errorsOfSubscription({ token }: Api, query: string): Promise<read
   throw new Error(`the subscription ended: ${received}`)
 }
 
-/** Runs the commands with the addresses and the credentials of the node; returns what they print. */
+/** Runs the commands with the node's addresses and credentials; returns their output. */
 async function shell(script: string): Promise<string> {
   const local = script
     .replaceAll('http://localhost:4000', node.baseUrl)

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { buildSchema, Kind, parse, print } from 'graphql'
 import { ROOT } from '../harness/running-node.ts'
 
-/** A call that the documentation shows. */
+/** A call in the documentation. */
 export interface DocumentedCall {
   /** The file, or `schema` for a description. */
   readonly page: string
@@ -10,13 +10,13 @@ export interface DocumentedCall {
   readonly text: string
 }
 
-/** Files with documentation for users; `CHANGELOG.md` shows calls of the past. */
+/** Files with documentation for users, except `CHANGELOG.md`, which shows calls of earlier versions. */
 const PAGES = ['*.md', 'docs/*.md', '{apps,packages,tools}/*/README.md', '{bench,conformance,deploy,e2e}/**/README.md']
 const NOT_PAGES = ['CHANGELOG.md', 'THIRD_PARTY_LICENSES.md']
 
 /**
- * Each GraphQL operation and each shell block with `curl` of the documentation and of the schema's
- * descriptions, in code blocks of any language and in code within a line.
+ * All GraphQL operations and shell blocks with `curl` in the documentation and in the schema's descriptions, from code
+ * blocks of any language and from inline code.
  */
 export function documentedCalls(): readonly DocumentedCall[] {
   const files = globSync(PAGES, { cwd: ROOT, exclude: (path) => path === 'node_modules' }).sort()
@@ -45,12 +45,12 @@ function callsOf(page: string, text: string): readonly DocumentedCall[] {
   ]
 }
 
-/** The start of an operation with a selection; a sentence may name the keyword alone. */
+/** The start of an operation with a selection; prose may contain the keyword alone. */
 const OPERATION = /^\s*(\{ [a-z]|(query|mutation|subscription)\b.*\{)/
 
-/** Each operation of a document with the fragments; an invalid document as it is, so that it fails. */
+/** Each operation of a document with the fragments. An invalid document is returned unchanged, so that it fails. */
 function operationsOf(code: string): readonly string[] {
-  // JSON, which is not a call.
+  // JSON is not a call.
   if (isJson(code)) return []
   try {
     const { definitions } = parse(code)
@@ -72,7 +72,7 @@ function isJson(code: string): boolean {
   }
 }
 
-/** The descriptions of everything in the published schema. */
+/** All descriptions in the published schema. */
 function descriptions(): string {
   const found: string[] = []
   const add = ({ description }: { readonly description?: string | null | undefined }) => {

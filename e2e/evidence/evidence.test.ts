@@ -61,7 +61,7 @@ async function evidenceOf(id: string, by: Api = api) {
   return { json, content: JSON.parse(json).evidence, ...(await runVerifyEvidence([file, '--key', keys])) }
 }
 
-it('evidence about a transfer has its messages byte for byte and verifies offline, before and after an erasure', async () => {
+it('evidence about a transfer has its exact messages and verifies offline, before and after an erasure', async () => {
   const id = await receiveTransfer()
   const whole = await evidenceOf(id)
   expect([whole.output, whole.exitCode]).toEqual([expect.stringContaining('INTACT'), 0])
@@ -89,7 +89,7 @@ it('evidence about a transfer has its messages byte for byte and verifies offlin
   expect(erased.content.exchange.history.length).toBe(whole.content.exchange.history.length)
 })
 
-it('evidence about a transfer that we sent has what was sent and what was responded', async () => {
+it('evidence about a transfer that we sent has both the sent messages and the responses', async () => {
   await trustVaspAt(api, node.counterparty.url)
   const { id } = await inquire(api, node.counterparty.travelAddresses.approve)
   await watch.until(id, ({ status }) => status === 'APPROVED')
@@ -105,7 +105,7 @@ it('evidence about a transfer that we sent has what was sent and what was respon
   expect(JSON.parse(inquiry?.body.text ?? '').IVMS101).toBeDefined()
 })
 
-it('a read of personal data is shown on its transaction, with its purpose', async () => {
+it('a read of personal data is shown on the transaction, with its purpose', async () => {
   await trustVaspAt(api, node.counterparty.url)
   const { id } = await inquire(api, node.counterparty.travelAddresses.approve)
   const read = (purpose: string) =>

@@ -22,7 +22,7 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Starts Chromium, with further command-line options. */
+/** Starts Chromium, with additional command-line options. */
 export function launchBrowser(options: readonly string[] = []): Promise<Browser> {
   if (!existsSync(`${ROOT}/packages/explorer/dist/explorer.json`)) {
     throw new Error('The explorer is not built: run node scripts/bootstrap.mjs pages')

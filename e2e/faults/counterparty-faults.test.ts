@@ -8,7 +8,7 @@ import { accessTo } from '../harness/shared-node.ts'
 import { confirmTx, freshTxHash, inquire, loadTransfer, type Transfer, trustVaspAt } from '../harness/transfers.ts'
 import { leaksIn } from './leaks.ts'
 
-/** Enough messages to last until the fault is removed. */
+/** Enough faulty responses to last until the fault is removed. */
 const ALWAYS = 1_000_000
 
 /** Faults of the counterparty, each with the `lastProblem` of the delivery. */

@@ -14,7 +14,7 @@ const CRASHES = 3
 const WRITERS = 4
 const EVERYTHING = '{ trpd { vaspsCount } aopd { proofsCount } autod { usersCount } }'
 
-/** An error as clients see it: its code, and whether nothing was stored. */
+/** An error as clients see it: its code, and if nothing was stored. */
 interface Failure {
   readonly code: unknown
   readonly retryable: unknown
@@ -37,10 +37,10 @@ describe('PostgreSQL under load', () => {
     await node?.[Symbol.asyncDispose]()
   })
 
-  test('that is killed and comes back fails operations with SERVICE_UNAVAILABLE, leaves no write half done, and all works again by itself', async () => {
+  test('PostgreSQL that is killed and restarted fails operations with SERVICE_UNAVAILABLE, leaves no partial write, and recovers without intervention', async () => {
     await using load = openLoad(api, node)
     for (let count = 0; count < CRASHES; count += 1) {
-      // An idle pool connects again without a failure.
+      // An idle pool reconnects without a failure.
       await load.untilStored()
       const before = load.failures.length
       await crash(node, 'postgres')()
@@ -58,12 +58,12 @@ describe('PostgreSQL under load', () => {
     }
   })
 
-  test('that hangs without closing its connections does the same, within the time that the gateway waits', async () => {
+  test("PostgreSQL that hangs without closing its connections has the same effect, within the gateway's timeout", async () => {
     await using load = openLoad(api, node)
     await load.untilStored()
     const thaw = freezeCluster(pidOf(node, 'postgres'))
     try {
-      // Later ones are refused before they begin.
+      // Later operations are refused before they begin.
       for (const _round of [1, 2, 3]) await load.untilFailed(load.failures.length + WRITERS)
       const last = load.failures.at(-1)
       expect(last).toEqual({ code: 'SERVICE_UNAVAILABLE', retryable: true })
@@ -104,13 +104,13 @@ describe('PostgreSQL under load', () => {
 
 interface Load extends AsyncDisposable {
   readonly failures: readonly Failure[]
-  /** What the client was told of each write, by its request identifier. */
+  /** The reported outcome of each write, by its request identifier. */
   readonly written: ReadonlyMap<string, 'stored' | 'refused' | 'unknown'>
   /** Resolves after more than `count` failures. */
   untilFailed(count: number): Promise<void>
   /** Resolves when reads work and further writes are stored. */
   untilStored(): Promise<void>
-  /** Ends the load, and returns what the TRP and AOPP listeners responded. */
+  /** Ends the load, and returns the responses of the TRP and AOPP listeners. */
   stop(): Promise<readonly (readonly Response[])[]>
 }
 

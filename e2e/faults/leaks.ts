@@ -1,6 +1,6 @@
 import { ROOT } from '../harness/running-node.ts'
 
-/** Internals that no response may contain. */
+/** Internals that must not occur in a response. */
 const INTERNALS: Readonly<Record<string, RegExp>> = {
   'a stack trace': /\n\s+at |\bat \S+ \(|node:internal|\.[cm]?[jt]s:\d+/,
   'a path': new RegExp(`${ROOT}|node_modules|file://|/tmp/|/home/|\\.s\\.PGSQL`),

@@ -92,13 +92,13 @@ describe('faults of one part of the node', () => {
     })
   })
 
-  test('a gateway that starts without the identity provider accepts tokens by the keys that it stored', async () => {
+  test('a gateway that starts without the identity provider accepts tokens with its stored keys', async () => {
     using _suspended = suspended('identity-provider')
     await crash(node, 'gateway')()
     expect((await post(api.token)).status).toBe(200)
   })
 
-  test('a gateway that starts without the identity provider and keys responds with 503 until it has them', async () => {
+  test('a gateway that starts without the identity provider and without keys responds with 503 until it has keys', async () => {
     {
       using _suspended = suspended('identity-provider')
       rmSync(`${node.dataDir}/gateway/oidc-keys.json`)

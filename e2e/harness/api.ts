@@ -8,7 +8,7 @@ export interface GraphqlResponse<Data> {
   readonly errors: readonly GraphQLFormattedError[]
 }
 
-/** How long a token has to be valid for a request, which waits on a busy machine. */
+/** Minimum remaining validity of a token for a request, which may be delayed on a busy machine. */
 const VALID_SECONDS_MIN = 120
 
 /** The API of a node for one caller. */

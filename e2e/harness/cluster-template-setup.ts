@@ -11,7 +11,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A socket that returns the folder of a cluster without data, which no server uses. */
+    /** A socket that serves the folder of a cluster without data, on which no server runs. */
     clusterTemplate: string
   }
 }
@@ -42,7 +42,7 @@ async function createCluster(dataDir: string): Promise<string> {
   return dataDir
 }
 
-/** As the subgraphs do when they start for the first time. */
+/** Migrates like the subgraphs at their first start. */
 async function migrateAll(cluster: EmbeddedCluster): Promise<void> {
   const { url, ownerUrl } = await cluster.ensureSharedDatabase('autod')
   for (const options of [

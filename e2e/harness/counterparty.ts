@@ -65,8 +65,8 @@ export async function exchangesAbout(
 }
 
 /**
- * Starts another counterparty, which no node knows, by default on a free port. A VASP is known by its
- * URL: on a port of an earlier counterparty, this one would have its trust.
+ * Starts another counterparty, unknown to all nodes, by default on a free port. A node identifies a VASP by its URL: on
+ * the port of an earlier counterparty, this one would inherit its trust.
  */
 export async function startCounterparty(port?: number): Promise<Counterparty & AsyncDisposable> {
   const counterparty = await startOn(port ?? 0)
@@ -76,7 +76,7 @@ export async function startCounterparty(port?: number): Promise<Counterparty & A
   return another
 }
 
-/** Whether no counterparty of this test run had this URL before. */
+/** True if no earlier counterparty of this test run had this URL. */
 async function isFirstOn(url: string): Promise<boolean> {
   try {
     await mkdir(join(tmpdir(), `counterparty-${new URL(url).port}`))

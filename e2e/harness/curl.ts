@@ -6,7 +6,7 @@ import type { NodeAccess } from './shared-node.ts'
 
 export interface CurlResponse {
   readonly status: number
-  /** By lower-case name; the last value of a repeated header. */
+  /** Headers by lower-case name; the last value of a repeated header. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }

@@ -5,7 +5,7 @@ const PROBE_INTERVAL_MS = 250
 
 /** The events of a subscription so far, from any client. */
 export interface EventLog<Event> {
-  /** In order of arrival. */
+  /** The events in order of arrival. */
   readonly events: readonly Event[]
   add(event: Event): void
   /** Rejects every `next` that is pending or called later. */

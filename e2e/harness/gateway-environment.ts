@@ -1,10 +1,9 @@
 import { type NodeAccess, portOf, readJson } from './shared-node.ts'
 
 /**
- * The settings of a further gateway in front of a node's subgraphs.
+ * The settings of an additional gateway in front of a node's subgraphs.
  *
- * It verifies tokens of `provider`, an identity provider that serves `<baseUrl>/auth`; by default
- * the node's own.
+ * It verifies tokens of `provider`, an identity provider that serves `<baseUrl>/auth`; by default the node's own.
  */
 export async function gatewayEnvironment(
   node: NodeAccess,
@@ -25,7 +24,7 @@ export async function gatewayEnvironment(
     GATEWAY_OIDC_JWKS_URL: `${provider}${realm}/protocol/openid-connect/certs`,
     GATEWAY_IDENTITY_PROVIDER_URL: provider,
     GATEWAY_CLIENT_BURST: '1000000',
-    // On a busy machine, a part restarts in minutes.
+    // On a busy machine, restarting a part takes minutes.
     GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS: '600',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   }

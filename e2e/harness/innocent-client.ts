@@ -12,14 +12,14 @@ export type { Probe } from './innocent-worker.ts'
  */
 export const ATTACKER_ADDRESS = '127.0.0.66'
 
-/** Measurements while the service was quiet, and during an attack. */
+/** Measurements while the service was idle, and during an attack. */
 export interface Impact {
   readonly quiet: Phase
   readonly underAttack: Phase
 }
 
 export interface Trial {
-  /** Printed with the results. */
+  /** Name printed with the results. */
   readonly name: string
   readonly probes: readonly Probe[]
   /** Resolves when the attack is over. Must limit its own duration. Repeated for `ATTACK_SECONDS`. */
@@ -27,11 +27,10 @@ export interface Trial {
 }
 
 /**
- * Measures every probe while the service is quiet, and then during `attack`. Prints one line per
- * probe.
+ * Measures every probe while the service is idle, and then during `attack`. Prints one line per probe.
  *
- * Requests are sent from a separate thread at a fixed rate, whether or not earlier ones got a
- * response, so that neither a stalled service nor a busy attacker reduces their number.
+ * Requests are sent from a separate thread at a fixed rate, even if earlier ones have no response yet, so that neither
+ * a stalled service nor a busy attacker reduces their number.
  */
 export async function measureImpact({ name, probes, attack }: Trial): Promise<Readonly<Record<string, Impact>>> {
   const worker = new Worker(new URL('./innocent-worker.ts', import.meta.url), { workerData: { probes } })
@@ -97,7 +96,7 @@ export function pingProbe({ baseUrl }: NodeAccess, token: string): Probe {
   return { type: 'ping', name: 'WebSocket ping', url: `${baseUrl.replace(/^http/, 'ws')}/graphql-ws`, token }
 }
 
-/** By default an attack is made once: enough for refusals and time-outs, too few requests for a p99. */
+/** By default an attack runs once: enough to detect refusals and timeouts, but too few requests for a p99. */
 const ATTACK_MS = Number(process.env.ATTACK_SECONDS ?? 0) * 1_000
 const QUIET_MS = Math.max(2_000, ATTACK_MS)
 
@@ -138,7 +137,7 @@ function describePhase(phase: Phase): string {
   return `p50 ${times[0]} ms, p99 ${times[1]} ms of ${latenciesMs.length}, ${timeouts} time-outs, ${failures.length - timeouts} refusals`
 }
 
-/** Latencies are sorted. */
+/** Requires sorted latencies. */
 function quantile({ latenciesMs }: Phase, part: number): number {
   return latenciesMs[Math.min(latenciesMs.length - 1, Math.floor(latenciesMs.length * part))] ?? Number.NaN
 }

@@ -12,16 +12,16 @@ export type Probe =
       readonly headers?: Readonly<Record<string, string>>
       /** The request is a POST with this body; a GET without one. */
       readonly body?: string
-      /** Between requests, 25 by default. */
+      /** Interval between requests, 25 by default. */
       readonly intervalMs?: number
     }
   | { readonly type: 'ping'; readonly name: string; readonly url: string; readonly token: string }
 
 /** The measurements of one probe. */
 export interface Phase {
-  /** Sorted. */
+  /** Latencies in ascending order. */
   readonly latenciesMs: readonly number[]
-  /** `timeout`, or why a request was refused. */
+  /** `timeout`, or the reason of a refused request. */
   readonly failures: readonly string[]
 }
 
@@ -37,7 +37,7 @@ type Send = () => Promise<string | undefined>
 
 const INTERVAL_MS = 25
 const TIMEOUT_MS = 120_000
-/** Limit on requests without a response: a service that responds to none has already failed. */
+/** Maximum number of requests without a response: a service that responds to none has already failed. */
 const OUTSTANDING_MAX = 2_000
 const WARM_UP_MS = 1_000
 
@@ -59,7 +59,7 @@ async function measureAll(durationMs: number): Promise<void> {
   post({ type: 'measured', phases })
 }
 
-/** Sends at a fixed rate for `durationMs`, and on until `isOver`. Waits for the last response. */
+/** Sends at a fixed rate for `durationMs`, and then until `isOver`. Waits for the last response. */
 async function repeat(send: Send, durationMs: number, isOver: () => boolean, intervalMs = INTERVAL_MS): Promise<Phase> {
   const latenciesMs: number[] = []
   const failures: string[] = []
@@ -108,7 +108,7 @@ function openRequests({ url, headers = {}, body }: Extract<Probe, { type: 'reque
   }
 }
 
-/** Pongs arrive in the order of the pings. */
+/** Pongs arrive in the order of their pings. */
 async function openPings({ url, token }: Extract<Probe, { type: 'ping' }>): Promise<Send> {
   const socket = new WebSocket(url, 'graphql-transport-ws')
   const acknowledged = Promise.withResolvers<void>()

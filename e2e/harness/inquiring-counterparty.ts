@@ -10,11 +10,11 @@ const ISSUE = `mutation ($address: String!) {
 /** A trusted counterparty whose inquiries wait for a decision. */
 export interface InquiringCounterparty extends AsyncDisposable {
   readonly counterparty: Counterparty
-  /** Sends an inquiry; resolves with the id of its transaction here. */
+  /** Sends an inquiry; resolves with the id of its transaction on the node. */
   inquire(): Promise<string>
 }
 
-/** Of every inquiry: `amount` in BTC, and the family name of the originator. */
+/** Values of every inquiry: `amount` in BTC, and the family name of the originator. */
 export async function openInquiringCounterparty(
   api: Api,
   { amount, originator }: { readonly amount: string; readonly originator: string },

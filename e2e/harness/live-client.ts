@@ -18,13 +18,13 @@ export interface Operation {
 export interface LiveClient extends AsyncDisposable {
   /** The response to a query or mutation. */
   execute<Data>(operation: Operation): Promise<GraphqlResponse<Data>>
-  /** The data of a subscription's results. A result with errors is a failure. */
+  /** The data of a subscription's results. Rejects on a result with errors. */
   follow<Data>(operation: Operation): EventLog<Data>
   /** The results of a subscription, errors included. */
   followResults<Data>(operation: Operation): EventLog<GraphqlResponse<Data>>
   /**
-   * Why the connection was refused: the close event, or in the legacy protocol the payload of
-   * `connection_error`. Rejects when it was accepted.
+   * Why the connection was refused: the close event, or the payload of `connection_error` in the legacy protocol.
+   * Rejects if it was accepted.
    */
   refusal(): Promise<unknown>
 }
@@ -56,7 +56,7 @@ function openCurrent(url: string, payload: Record<string, unknown>): LiveClient 
   }
 }
 
-/** For a busy machine: by default the legacy client gives up a connection that takes a second to open. */
+/** For a busy machine: by default the legacy client gives up if a connection takes a second to open. */
 export const LEGACY_LIMITS = { minTimeout: 600_000, timeout: 600_000 }
 
 function openLegacy(url: string, payload: Record<string, unknown>): LiveClient {

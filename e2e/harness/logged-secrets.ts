@@ -4,7 +4,7 @@ import type { RunningNode } from './running-node.ts'
 
 /** Names of the people in the inquiries of the demo counterparty. */
 const COUNTERPARTY_DATA = ['Sommerfeld', 'demo-account-1']
-/** The start of a token, alone or in a header. */
+/** The start of a token, either alone or in a header. */
 const TOKEN_PREFIXES = ['Bearer ', 'eyJ']
 
 /** Every occurrence of a customer's personal data, a token or a secret of the node in its logs. */

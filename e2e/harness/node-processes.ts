@@ -23,7 +23,7 @@ export function crash(node: RunningNode, part: string): () => Promise<number> {
     )
 }
 
-/** Whether a process is running; a zombie is not. */
+/** True if a process is running; false for a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

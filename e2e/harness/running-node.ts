@@ -33,25 +33,25 @@ export interface NodeOptions {
   readonly args?: readonly string[]
   /** An existing data folder, which is not removed. */
   readonly dataDir?: string
-  /** Ports of an earlier start, to reuse. */
+  /** Ports of an earlier start to reuse. */
   readonly ports?: Readonly<Record<string, string>>
   /** A command to run instead of the supervisor, such as `npm start`. */
   readonly command?: readonly [string, ...string[]]
-  /** The checkout that the supervisor runs from; this one by default. */
+  /** The checkout from which the supervisor runs; this one by default. */
   readonly checkout?: ReachableCheckout
-  /** The account to run under; needs a `checkout` that this account can read. */
+  /** The account under which the node runs; needs a `checkout` that this account can read. */
   readonly uid?: number
-  /** Starts with the migrated cluster of the test run, instead of one that the node creates itself. */
+  /** If true, starts with the migrated cluster of the test run, instead of one that the node creates. */
   readonly clusterTemplate?: boolean
-  /** Round-trip time between the parts and PostgreSQL, in milliseconds; none by default. */
+  /** Round-trip time between the parts and PostgreSQL, in milliseconds; no delay by default. */
   readonly databaseDistanceMs?: number
-  /** Keeps the default rate of a client, which the one client of most stories would exceed. */
+  /** Keeps the default rate limit of a client, which the single client of most stories would exceed. */
   readonly defaultRate?: boolean
 }
 
 const HIGH_RATE = { GATEWAY_CLIENT_BURST: '1000000' }
 
-/** A complete node in its own processes, as run by `npm start`. */
+/** A complete node in separate processes, as run by `npm start`. */
 export interface RunningNode extends AsyncDisposable {
   /** The current content of `node.json`. */
   read(): NodeFile
@@ -115,7 +115,7 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
-  /** A node that starts removes the file of a killed one. */
+  /** A starting node removes the file of a killed one. */
   const isReady = () => {
     try {
       return node.read().pid === child.pid || options.command !== undefined
@@ -147,7 +147,7 @@ export async function freePorts(): Promise<Record<string, string>> {
   return ports
 }
 
-/** The environment of a node with only these settings, and those of `STORY_SETTINGS`. */
+/** The environment of a node with only these settings and those of `STORY_SETTINGS`. */
 export function nodeEnvironment(
   dataDir: string,
   ports: Readonly<Record<string, string>>,
@@ -156,7 +156,7 @@ export function nodeEnvironment(
   return { ...cleanEnvironment(), ...ports, DATA_DIR: dataDir, ...storySettings(), ...env }
 }
 
-/** The environment without settings of the service and variables of the test runner. */
+/** The environment without settings of the service or variables of the test runner. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(

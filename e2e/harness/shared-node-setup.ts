@@ -7,7 +7,7 @@ import { type RunningNode, startNode } from './running-node.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A socket that returns the data folder of the shared node. */
+    /** A socket that serves the data folder of the shared node. */
     sharedNode: string
   }
 }
@@ -19,9 +19,7 @@ const DELAYS = {
   COUNTERPARTY_CALLBACK_DELAY_MS: '5000',
 }
 
-/**
- * Shares one node among stories that only use it: started for the first, stopped after the last.
- */
+/** Shares one node among stories that only use it. It is started for the first story and stopped after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'stories-'))
   const socket = join(folder, 'door')
@@ -44,7 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** Stops the node when an interrupted run exits without teardown. */
+/** Stops the node if an interrupted run exits without a teardown. */
 function stopAtExit(node: RunningNode): RunningNode {
   process.once('exit', () => node.process.kill('SIGTERM'))
   return node

@@ -4,18 +4,18 @@ import type { NodeFile } from '@travel-rule/node/node-file'
 import { inject } from 'vitest'
 import type { RunningNode } from './running-node.ts'
 
-/** Access to a running node: the complete content of its `node.json`, and its data folder. */
+/** Access to a running node: the content of its `node.json`, and its data folder. */
 export interface NodeAccess extends Required<NodeFile> {
   readonly dataDir: string
 }
 
-/** The running node that stories share. A story must not depend on data of another story. */
+/** The running node that stories share. A story must not depend on another story's data. */
 export async function sharedNode(): Promise<NodeAccess> {
   const dataDir = await knock(inject('sharedNode'))
   return { ...(await readJson<Required<NodeFile>>(`${dataDir}/node.json`)), dataDir }
 }
 
-/** Access to a node that a test started for itself. */
+/** Access to a separate node that a test has started. */
 export function accessTo(node: RunningNode): NodeAccess {
   return { ...(node.read() as Required<NodeFile>), dataDir: node.dataDir }
 }

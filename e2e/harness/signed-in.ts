@@ -7,11 +7,11 @@ import type { NodeAccess } from './shared-node.ts'
 /** A session of a person at the identity provider. */
 export interface SignedIn {
   readonly token: string
-  /** Resolves when the identity provider has told the gateway. */
+  /** Resolves when the identity provider has notified the gateway. */
   signOut(): Promise<void>
 }
 
-/** Signs the observer in to the dashboard, in a browser of their own. */
+/** Signs the observer in to the dashboard, in a separate browser. */
 export async function signIn({ baseUrl, realm, people }: NodeAccess): Promise<SignedIn> {
   const person = people.find(({ role }) => role === 'observer')
   if (person === undefined) throw new Error('no person is observer')

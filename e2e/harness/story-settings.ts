@@ -1,6 +1,6 @@
 /**
- * Settings of `STORY_SETTINGS`, such as `GATEWAY_SUBGRAPH_FRAMED_CONNECTIONS=0 GATEWAY_PROCESSES=2`,
- * for every node and gateway of the stories; those that a story sets itself take precedence.
+ * Settings from `STORY_SETTINGS`, such as `GATEWAY_SUBGRAPH_FRAMED_CONNECTIONS=0 GATEWAY_PROCESSES=2`, for every node
+ * and gateway of the stories. Settings of a story take precedence.
  */
 export function storySettings(): Readonly<Record<string, string>> {
   const entries = (process.env.STORY_SETTINGS ?? '').split(' ').filter((entry) => entry !== '')

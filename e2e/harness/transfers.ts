@@ -33,8 +33,8 @@ export const TRANSFER = `id version requestIdentifier direction status folder de
 export const CONFIRM = `mutation ($id: ID!, $txHash: String!) { trpd { confirmTx(id: $id, txHash: $txHash) { ${TRANSFER} } } }`
 
 /**
- * A travel address of `beneficiary.com`, a VASP that no node knows. Source: shared vectors, from
- * TRISA's travel address tests.
+ * A travel address of `beneficiary.com`, a VASP unknown to all nodes. Source: shared vectors, from TRISA's travel
+ * address tests.
  */
 export const UNKNOWN_VASP_ADDRESS = 'ta2W2HPKfHxgSgrzY178knqXHg1H3jfeQrwQ9JrKBs9wv'
 
@@ -73,7 +73,7 @@ export async function loadTransfer(api: Api, id: string): Promise<Transfer> {
   return trpd.transaction
 }
 
-/** Registers and trusts the VASP at `url`, which reads amounts as `WHOLE`. Returns its id. */
+/** Registers and trusts the VASP at `url`, which interprets amounts as `WHOLE`. Returns its id. */
 export async function trustVaspAt(api: Api, url: string): Promise<string> {
   const id = await registerVaspAt(api, url)
   await api.request('mutation ($id: ID!) { trpd { trustVasp(id: $id, note: "known") { trust } } }', { id })
@@ -87,7 +87,7 @@ export async function registerVaspAt(api: Api, url: string): Promise<string> {
   return trpd.registerOrUpdateVasp.id
 }
 
-/** A random hash, which no transaction on a ledger has. */
+/** A random hash that no transaction on a ledger has. */
 export function freshTxHash(): string {
   return randomUUID().replaceAll('-', '').repeat(2)
 }

@@ -19,7 +19,7 @@ export function openBitcoinWallet(): Wallet {
     address,
     sign(message) {
       const bytes = utf8ToBytes(message)
-      // Enough for a challenge; longer messages need a longer length prefix.
+      // Sufficient for a challenge; longer messages need a longer length prefix.
       const length =
         bytes.length < 253 ? Uint8Array.of(bytes.length) : Uint8Array.of(253, bytes.length & 255, bytes.length >> 8)
       const hash = sha256(sha256(concatBytes(utf8ToBytes('\x18Bitcoin Signed Message:\n'), length, bytes)))

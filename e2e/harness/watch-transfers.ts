@@ -9,7 +9,7 @@ export interface TransferWatch extends AsyncDisposable {
   until(id: string, matches: (transfer: Transfer) => boolean): Promise<Transfer>
   /** The first RECEIVED transaction that matches. */
   received(matches: (transfer: Transfer) => boolean): Promise<Transfer>
-  /** The statuses of a transaction so far, without repetitions. */
+  /** The statuses of a transaction so far, without consecutive repetitions. */
   statuses(id: string): string[]
 }
 

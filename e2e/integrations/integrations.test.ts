@@ -39,7 +39,7 @@ it('docs/integrating.md shows each tested example unchanged', () => {
 })
 
 describe('the cache of Apollo Client', () => {
-  it('keeps the fields of a namespace that another query selected', () => {
+  it('the cache of Apollo Client keeps the fields of a namespace that another query selected', () => {
     const vasps = gql`{ trpd { vaspsCount } }`
     cache.writeQuery({ query: vasps, data: { trpd: { __typename: 'TrpdQuery', vaspsCount: 3 } } })
     const transactions = gql`{ trpd { transactionsCount } }`
@@ -48,7 +48,7 @@ describe('the cache of Apollo Client', () => {
     expect(cache.readQuery({ query: transactions })).toMatchObject({ trpd: { transactionsCount: 7 } })
   })
 
-  it('appends the next page of transactions to those before it', () => {
+  it('the cache of Apollo Client appends the next page of transactions to the previous ones', () => {
     const query = gql`query ($after: String) {
       trpd { transactions(first: 1, after: $after) { edges { cursor node { id } } pageInfo { endCursor hasNextPage } } } }`
     for (const [after, cursor] of [
@@ -79,14 +79,14 @@ describe('a subgraph of another team', () => {
   })
   afterAll(() => void server.close())
 
-  it('verifies an identity assertion with jose, and refuses those of others and for others', async () => {
+  it('a foreign subgraph verifies an identity assertion with jose, and refuses those of other issuers and audiences', async () => {
     const callerOf = openCallerReader(keysUrl)
     const caller = { sub: 'ada', azp: 'dashboard', acts_for: 'PERSON', name: 'Ada', scopes: ['trpd:read'] }
     expect(await callerOf(await gateway.mint(ada, 'rates'))).toMatchObject(caller)
     for (const refused of await refusedAssertions()) await expect(callerOf(refused)).rejects.toThrow()
   })
 
-  it('serves its schema and data from Python to the gateway alone', async ({ skip }) => {
+  it('a foreign subgraph serves its schema and data from Python, and only to the gateway', async ({ skip }) => {
     if ('unavailable' in python) return skip(python.unavailable)
     const port = await freePort()
     const env = { ...process.env, ...python.env, RATES_PORT: String(port), RATES_ASSERTION_JWKS_URL: keysUrl }

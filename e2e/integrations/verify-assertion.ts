@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 
-/** Reads the caller of each request to the subgraph `rates`. Throws for an assertion to refuse. */
+/** Identifies the caller of each request to the subgraph `rates`. Throws for an assertion that must be refused. */
 export function openCallerReader(keysUrl: string) {
   const keys = createRemoteJWKSet(new URL(keysUrl), { cacheMaxAge: 60_000 })
   return async (assertion: string) => {

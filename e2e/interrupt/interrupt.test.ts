@@ -18,7 +18,7 @@ it.each([
   '%s during npm test prints what failed so far, and leaves no PostgreSQL, node or browser behind',
   async (_name, projects, signal, receivers) => {
     const folder = mkdtempSync(join(tmpdir(), 'interrupt-'))
-    // Beside that of this run: the paths of sockets are short.
+    // Beside the folder of this run, since socket paths are limited in length.
     const temporary = mkdtempSync(join(dirname(tmpdir()), 'i-'))
     chmodSync(temporary, 0o1777)
     const env = { ...process.env, TMPDIR: temporary, INTERRUPT_FOLDER: folder }

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { CHROMIUM, launchBrowser } from '../explorer/browser.ts'
 import { startNode } from '../harness/running-node.ts'
 
-test('a story with a node and a browser that is interrupted', async () => {
+test('an interrupted story with a node and a browser', async () => {
   await using node = await startNode({ args: ['--no-demo'] })
   const browser = CHROMIUM === undefined ? undefined : await launchBrowser()
   writeFileSync(`${process.env.INTERRUPT_FOLDER}/stories`, node.dataDir)

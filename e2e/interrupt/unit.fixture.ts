@@ -6,7 +6,7 @@ test('a rule that fails before the interruption', () => {
   expect('what is').toBe('what should be')
 })
 
-test('a test of a database that is interrupted', async () => {
+test('an interrupted test of a database', async () => {
   await using database = await openTestDatabase({})
   writeFileSync(`${process.env.INTERRUPT_FOLDER}/unit`, database.applicationName)
   await new Promise(() => {})

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import config from '../../vitest.config.ts'
 
-/** The configuration of all tests, for the files of this folder that are to be interrupted. */
+/** The configuration of all tests, for the files of this folder, which are to be interrupted. */
 export default defineConfig({
   ...config,
   root: `${import.meta.dirname}/../..`,

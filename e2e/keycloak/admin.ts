@@ -2,7 +2,7 @@ import type { KeycloakAccess } from '../real-parts/keycloak-server.ts'
 
 /** Keycloak's admin API, as the admin console calls it. */
 export interface Admin {
-  /** Resolves with the JSON response; rejects with Keycloak's words when it refuses. */
+  /** Resolves with the JSON response; rejects with Keycloak's message when it refuses. */
   call<Content = unknown>(method: string, path: string, body?: unknown): Promise<Content>
   /** Creates an object. Resolves with its id. */
   create(path: string, body: unknown): Promise<string>
@@ -59,9 +59,9 @@ export interface ClientOfRealm {
 }
 
 /**
- * Creates a client as the published guide says, up to and including step 3: type OpenID Connect,
- * Client authentication and Authorization on, flows "Direct access grants" and "Service accounts
- * roles". `settings` are further ones.
+ * Creates a client as described in the published guide, up to and including step 3: type OpenID Connect, Client
+ * authentication and Authorization on, flows "Direct access grants" and "Service accounts roles". `settings` are
+ * additional ones.
  */
 export async function createClient(admin: Admin, clientId: string, settings: object = {}): Promise<ClientOfRealm> {
   const id = await admin.create('/clients', {
@@ -78,14 +78,14 @@ export async function createClient(admin: Admin, clientId: string, settings: obj
   return { id, clientId, clientSecret: value }
 }
 
-/** Step 4 of the guide: the audience scope becomes a default client scope of the client. */
+/** Step 4 of the guide: adds the audience scope as a default client scope of the client. */
 export async function addAudience(admin: Admin, { id }: ClientOfRealm): Promise<void> {
   const scopes = await admin.call<{ id: string; name: string }[]>('GET', '/client-scopes')
   const audience = scopes.find(({ name }) => name === 'travel-rule-audience')
   await admin.call('PUT', `/clients/${id}/default-client-scopes/${audience?.id}`)
 }
 
-/** Removes every default client scope but the audience, as an operator may. */
+/** Removes all default client scopes except the audience, as an operator may. */
 export async function removeScopes(admin: Admin, { id }: ClientOfRealm): Promise<void> {
   const path = `/clients/${id}/default-client-scopes`
   for (const scope of await admin.call<{ id: string; name: string }[]>('GET', path)) {
@@ -95,7 +95,7 @@ export async function removeScopes(admin: Admin, { id }: ClientOfRealm): Promise
 
 export const PASSWORD = 'correct-horse-battery'
 
-/** Creates a person who can sign in at once, with a role of the realm if given. Resolves with the id. */
+/** Creates a person who can sign in immediately, optionally with a role of the realm. Resolves with the id. */
 export async function createPerson(admin: Admin, username: string, role?: string): Promise<string> {
   const id = await admin.create('/users', {
     username,

@@ -10,7 +10,7 @@ const keycloak = await sharedKeycloak()
 const { adminUrl: url, adminPassword } = 'access' in keycloak ? keycloak.access : { adminUrl: '', adminPassword: '' }
 const TOKEN = 'protocol/openid-connect/token'
 const secret = 'secret-of-the-applied-client'
-/** A realm of its own: other stories use the imported one. */
+/** A separate realm, since other stories use the imported one. */
 const REALM = 'applied-realm'
 const [realm, master] = await Promise.all(['realm.json', 'master.json'].map(readRealm))
 
@@ -53,7 +53,7 @@ async function ownClaims() {
 describe('keycloak:apply with a real Keycloak', () => {
   beforeEach((context) => skipWithout(keycloak, context))
 
-  test('a realm that was imported without the scope of service accounts gets it, and its client too', async () => {
+  test('an imported realm without the scope of service accounts gets it, and so does its client', async () => {
     const earlier = JSON.parse(realm ?? '')
     earlier.clientScopes = earlier.clientScopes.filter(({ name }: { name: string }) => name !== 'service_account')
     for (const client of earlier.clients) {
@@ -68,7 +68,7 @@ describe('keycloak:apply with a real Keycloak', () => {
     expect(await run()).toEqual(['no differences'])
   })
 
-  test('a realm is changed until it is like its file, and a secret is not printed', async () => {
+  test('a realm is changed until it matches its file, and secrets are not printed', async () => {
     await run({ apply: true })
     const env = { BASE_URL: 'https://vasp.example', CLIENT_SECRET: 'the-next-secret' }
     const printed = await run({ apply: true, env })
@@ -80,13 +80,13 @@ describe('keycloak:apply with a real Keycloak', () => {
     expect(await run({ env })).toEqual(['no differences'])
   })
 
-  test('the client of the back end gets a token with the secret that was applied, and with no other', async () => {
+  test('the back-end client gets a token only with the secret that was applied', async () => {
     await run({ apply: true })
     expect((await requestToken('another-secret')).status).toBe(401)
     expect(await ownClaims()).toMatchObject({ aud: 'travel-rule', azp: 'travel-rule-client' })
   })
 
-  test('the admin console signs in at the port of operators, not through the gateway', async () => {
+  test("the admin console signs in at the operators' port, but not through the gateway", async () => {
     await run({ apply: true })
     const page = await (await fetch(`${url}/admin/master/console/`)).text()
     expect(page).toContain(`"authServerUrl": "${url}"`)

@@ -10,17 +10,17 @@ import { openReplica, type Replica } from '../upgrade/replica.ts'
 
 const GATEWAY = 'apps/gateway/src/main.ts'
 
-/** Two gateways behind a balancer at the URL that the realm was imported for. */
+/** Two gateways behind a balancer at the URL for which the realm was imported. */
 export interface Front extends AsyncDisposable {
-  /** The node as clients of Keycloak see it: its URL, realm and client. */
+  /** The node as Keycloak's clients see it: its URL, realm and client. */
   readonly node: NodeAccess
-  /** URLs of the single gateways, past the balancer. */
+  /** URLs of the individual gateways, bypassing the balancer. */
   readonly gateways: readonly string[]
 }
 
 /**
- * Opens two gateways in front of a node's subgraphs, with Keycloak instead of its own identity
- * provider, and one database as in compose.
+ * Opens two gateways in front of a node's subgraphs, with Keycloak instead of the node's identity provider, and one
+ * shared database as in compose.
  */
 export async function openFront(shared: NodeAccess, keycloak: KeycloakAccess): Promise<Front> {
   await using stack = new AsyncDisposableStack()

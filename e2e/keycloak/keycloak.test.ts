@@ -45,7 +45,7 @@ describe('a real Keycloak', () => {
 
   const personTokens = (username: string) => grant(node, node, { grant_type: 'password', username, password: PASSWORD })
 
-  test('a client made by the published guide queries the API and follows transactions', async () => {
+  test('a client created by the published guide queries the API and follows transactions', async () => {
     const client = await createClient(admin, 'guide-client')
     await addAudience(admin, client)
     const token = await ownToken(node, client)
@@ -60,7 +60,7 @@ describe('a real Keycloak', () => {
     await followed.connected
   })
 
-  test('the client of the imported realm works like one made by the guide', async () => {
+  test('the client of the imported realm works like one created by the guide', async () => {
     const { errors } = await query(node.baseUrl, await ownToken(node, node))
     expect(errors).toEqual([])
   })
@@ -72,7 +72,7 @@ describe('a real Keycloak', () => {
     expect(headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", error_description=".*travel-rule/)
   })
 
-  test('a client from which an operator removed every scope but the audience still acts for itself', async () => {
+  test('a client whose scopes an operator removed, except for the audience, still acts for itself', async () => {
     const client = await createClient(admin, 'bare-client')
     await addAudience(admin, client)
     await removeScopes(admin, client)
@@ -81,7 +81,7 @@ describe('a real Keycloak', () => {
     expect(data?.autod?.me.scopes).toEqual(expect.arrayContaining(READS))
   })
 
-  test('a person with the name of a service account does not pass for a client', async () => {
+  test('a person with the name of a service account is not mistaken for a client', async () => {
     const client = await createClient(admin, 'lookalike', {
       serviceAccountsEnabled: false,
       authorizationServicesEnabled: false,
@@ -102,7 +102,7 @@ describe('a real Keycloak', () => {
     }
   })
 
-  test('each role of the realm has its scopes, and a person without one has none', async () => {
+  test('each role of the realm has its scopes, and a person without a role has none', async () => {
     const scopes: Record<string, string[] | undefined> = {}
     for (const role of ['observer', 'compliance-officer', 'administrator', 'integration', undefined]) {
       const username = `person-${role ?? 'without-role'}`
@@ -120,7 +120,7 @@ describe('a real Keycloak', () => {
     })
   })
 
-  test('a refreshed token is accepted, and a refresh token is valid for one use', async () => {
+  test('a refreshed token is accepted, and a refresh token is valid only once', async () => {
     await createPerson(admin, 'refreshing', 'observer')
     const { refresh_token } = await personTokens('refreshing')
     const refresh = () => grant(node, node, { grant_type: 'refresh_token', refresh_token })
@@ -129,7 +129,7 @@ describe('a real Keycloak', () => {
     expect((await refresh()).status).toBe(400)
   })
 
-  test('tokens signed with a new key are accepted immediately, and with the old one as before', async () => {
+  test('tokens signed with a new key are accepted immediately, and those signed with the old key still are', async () => {
     const before = await ownToken(node, node)
     expect((await query(node.baseUrl, before)).errors).toEqual([])
     const { id: parentId } = await admin.call<{ id: string }>('GET', '')

@@ -23,19 +23,19 @@ export interface ClientLog {
   readonly received: readonly ReceivedItem[]
   /** Unexpected results, errors and completions. */
   readonly problems: readonly string[]
-  /** The positions that it started after and received last; `undefined` before it is live. */
+  /** The positions after which it started and of the last received result; `undefined` before it is live. */
   start(): string | undefined
   position(): string | undefined
-  /** The extensions to subscribe with now. */
+  /** The extensions for the next subscription. */
   extensions(): { readonly announce: true; readonly resumeAfter?: string }
-  /** Number of results with the correct note, and of those with an error instead. */
+  /** Number of results with the correct note, and of results with an error instead. */
   notes(): { readonly right: number; readonly excused: number }
   /** Adds a result as the client library delivers it. */
   add(result: unknown): void
   addProblem(problem: string, detail?: unknown): void
 }
 
-/** `after`: the position to resume after. Without it, the client starts with the next event. */
+/** `after`: the position after which to resume. Without it, the client starts with the next event. */
 export function openClientLog(name: string, subscription: Subscription, after?: string): ClientLog {
   const received: ReceivedItem[] = []
   const problems: string[] = []
@@ -52,7 +52,7 @@ export function openClientLog(name: string, subscription: Subscription, after?: 
       addProblem('a result without a position', result)
       return
     }
-    // The position comes when a busy subgraph announces it: without one, a reconnect would miss events.
+    // A busy subgraph announces the position late: until then, a reconnect would miss events.
     if (extensions.position === null) return
     position = extensions.position
     start ??= position
@@ -101,7 +101,7 @@ export function includesBucket({ variables: { buckets } }: Subscription, bucket:
   return buckets?.includes(bucket) ?? true
 }
 
-/** Empty when the client received exactly the items of its buckets, once and in order. */
+/** Problems; empty when the client received exactly the items of its buckets, once and in order. */
 export function deliveryProblems(
   { name, subscription, received, problems }: ClientLog,
   stored: readonly StoredItem[],

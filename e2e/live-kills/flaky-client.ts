@@ -8,7 +8,7 @@ const CONNECTED_MS_MAX = 2_500
 const DISCONNECTED_MS_MAX = 600
 
 export interface FlakyClient extends AsyncDisposable {
-  /** How often it was disconnected. */
+  /** Number of disconnects so far. */
   disconnects(): number
   /** Keeps the current or next connection open. */
   settle(): void
@@ -58,7 +58,7 @@ class FlakySocket extends WebSocket {
   }
 }
 
-/** Returns a function that disconnects: `cleanly` sends a close frame. */
+/** Returns a function that disconnects; `cleanly` sends a close frame. */
 function connect(url: string, token: string, log: ClientLog): (cleanly: boolean) => void {
   const client = createClient({
     url,

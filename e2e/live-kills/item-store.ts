@@ -5,7 +5,7 @@ import { outboxEpochMigration, outboxHomeMigration } from '@travel-rule/database
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The record that an event refers to. */
+/** The record to which an event refers. */
 export interface Item {
   /** Consecutive from 1; not in commit order, because several connections write concurrently. */
   readonly number: number
@@ -26,7 +26,7 @@ export interface StoredItem {
 
 export const BUCKETS = 4
 const RETRY_DELAY_MS = 30
-/** A database that is unavailable for longer is a failure of the environment. */
+/** An outage longer than this is a failure of the environment. */
 const ATTEMPTS_MAX = 300
 
 export function itemOf(number: number): Item {
@@ -72,7 +72,7 @@ export function storeItems({ db }: Database<ItemTables>, items: readonly Item[],
   )
 }
 
-/** The items of these numbers, in their order. */
+/** The items with these numbers, in that order. */
 export async function loadItems(
   { db }: Database<ItemTables>,
   numbers: readonly number[],

@@ -7,15 +7,15 @@ import type { Random } from './seeded-random.ts'
 export interface Targets {
   readonly items: RestartingProcess
   readonly notes: RestartingProcess
-  /** Between the gateway and each subgraph. */
+  /** Proxies between the gateway and each subgraph. */
   readonly itemsProxy: TcpProxy
   readonly notesProxy: TcpProxy
   readonly databaseUrl: string
 }
 
-/** What the writer and the killer share. */
+/** State shared by the writer and the killer. */
 export interface Progress {
-  /** Items committed so far. */
+  /** Number of items committed so far. */
   written: number
   /** The number of items at which the next kill is due; `Infinity` after the last. */
   nextKillAt: number
@@ -36,7 +36,7 @@ const KINDS = [
 ] as const
 type Kind = (typeof KINDS)[number] | 'one direction of the connections, until detected'
 
-/** Kinds that take long to detect. */
+/** Kinds of faults that take long to detect. */
 const ONCE: readonly Kind[] = ['one direction of the connections, until detected']
 const HALF_MS_MAX = 1_500
 const PAUSE_MS_MAX = 800
@@ -44,9 +44,8 @@ const RESTART_MS_MAX = 400_000
 const POLL_MS = 5
 
 /**
- * Kills `count` times, each at a random number of stored items, as soon as its target runs. Kinds
- * alternate. Once, a direction stays silent until the gateway detects it. Rejects when a target
- * does not restart.
+ * Kills `count` times, each at a random number of stored items, as soon as its target runs. Kinds alternate. Once, one
+ * direction stays silent until the gateway detects it. Rejects when a target does not restart.
  */
 export async function killAtRandom(
   targets: Targets,

@@ -35,7 +35,7 @@ test(title, { timeout: TIMEOUT_MS }, async ({ annotate }) => {
     subscribers.flaky.settle()
     await subscribers.join()
     await subscribers.caughtUp(await listStored(database))
-    // Any duplicate arrives before these.
+    // Any duplicate would arrive before these.
     await storeItems(database, LAST, 0)
     await subscribers.caughtUp(await listStored(database))
   }
@@ -58,7 +58,7 @@ test(title, { timeout: TIMEOUT_MS }, async ({ annotate }) => {
   await annotate(`${excused.join('; ')}. One client was disconnected ${subscribers.flaky.disconnects()} times.`)
 })
 
-/** One for each bucket, so that every client receives one. */
+/** One item per bucket, so that every client receives one. */
 const LAST = Array.from({ length: BUCKETS }, (_, index) => itemOf(items + 1 + index))
 const NUMBERS = Array.from({ length: items + LAST.length }, (_, index) => index + 1)
 

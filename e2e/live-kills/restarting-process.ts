@@ -7,15 +7,15 @@ const START_TIMEOUT_MS = 400_000
 const RESTART_DELAY_MS = 50
 const OUTPUT_CHARACTERS_MAX = 100_000
 
-/** A service in its own process, restarted whenever it exits. */
+/** A service in a separate process that is restarted whenever it exits. */
 export interface RestartingProcess extends AsyncDisposable {
-  /** Its ports by name, as first reported. */
+  /** Its ports by name, as reported at the first start. */
   readonly ports: Readonly<Record<string, number>>
-  /** Whether the current process has reported that it is ready. */
+  /** True once the current process has reported that it is ready. */
   isReady(): boolean
   /** Sends SIGKILL; resolves when the process has exited. */
   kill(): Promise<void>
-  /** The last output of all its processes. */
+  /** The last output of all processes so far. */
   output(): string
 }
 

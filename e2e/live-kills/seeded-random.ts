@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** Random choices that are equal in every run with the same seed. */
+/** Random choices that are the same in every run with the same seed. */
 export interface Random {
-  /** An integer from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, inclusive. */
   between(min: number, max: number): number
   /** The values in random order. */
   shuffled<Value>(values: readonly Value[]): Value[]
 }
 
-/** Concurrent consumers need a `purpose` of their own: otherwise their numbers depend on timing. */
+/** Concurrent consumers need separate `purpose`s: otherwise their numbers would depend on timing. */
 export function seededRandom(seed: number, purpose: string): Random {
   let drawn = 0
   const next = () => {

@@ -6,9 +6,7 @@ import type { StoredItem } from './item-store.ts'
 import type { Random } from './seeded-random.ts'
 import type { TestBed } from './test-bed.ts'
 
-/**
- * Time without progress of any client after which the test fails. Detecting a dead link is faster.
- */
+/** Time without progress of any client after which the test fails. Detecting a dead connection takes less. */
 const STALL_MS_MAX = 400_000
 const POLL_MS = 50
 
@@ -16,13 +14,13 @@ const POLL_MS = 50
 export interface Subscribers extends AsyncDisposable {
   readonly logs: readonly ClientLog[]
   readonly flaky: FlakyClient
-  /** Resolves when every client has a position. Rejects when that stalls. */
+  /** Resolves when every client has a position. Rejects when there is no progress. */
   live(): Promise<void>
   /** Adds a client that resumes from the beginning. */
   join(): Promise<void>
   /**
-   * Resolves when every client has as many items as it should have of these. Rejects when no more
-   * arrive, and when a client has a problem.
+   * Resolves when every client has received its share of these items. Rejects when no more items arrive, or a client
+   * reports a problem.
    */
   caughtUp(stored: readonly StoredItem[]): Promise<void>
 }

@@ -17,7 +17,7 @@ import { ITEMS_SCHEMA, NOTES_SCHEMA } from './schemas.ts'
 
 const TOKEN_SECONDS = 3_600
 
-/** A gateway over two subgraphs, in three processes, with a database and cuttable connections. */
+/** A gateway and two subgraphs in three processes, with a database and connections that can be cut. */
 export interface TestBed extends AsyncDisposable {
   readonly url: string
   readonly wsUrl: string
@@ -69,7 +69,7 @@ export async function openTestBed(): Promise<TestBed> {
   return {
     url: `http://127.0.0.1:${http}/graphql`,
     wsUrl: `ws://127.0.0.1:${http}/graphql-ws`,
-    // On a busy machine the test outlasts an ordinary token.
+    // On a busy machine, the test takes longer than an ordinary token is valid.
     token: (subject) => issuer.token({ sub: subject, exp: Math.floor(Date.now() / 1_000) + TOKEN_SECONDS }),
     database,
     targets: { items, notes, itemsProxy, notesProxy, databaseUrl },
@@ -78,12 +78,12 @@ export async function openTestBed(): Promise<TestBed> {
   }
 }
 
-/** The name lets the next test with a cluster remove the folder if this run is killed. */
+/** Because of this name, the next test with a cluster can remove the folder if this run is killed. */
 async function openFolder(stack: AsyncDisposableStack): Promise<string> {
   await removeLeftOverClusters(tmpdir())
   const folder = await mkdtemp(join(tmpdir(), `${TEST_CLUSTER_PREFIX}${process.pid}-`))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  // As root, the server runs under another account, which must be able to enter the folder.
+  // For root, the server runs under another account, which must be able to enter the folder.
   await chmod(folder, 0o711)
   return folder
 }
@@ -102,7 +102,7 @@ async function openGateway(folder: string, env: Readonly<Record<string, string>>
       GATEWAY_ASSERTION_KEYS: keys,
       GATEWAY_CLIENT_BURST: '1000000',
       GATEWAY_LOG_LEVEL: 'warn',
-      // For clients that need every event and may be disconnected for a while.
+      // Settings for clients that need every event and may be disconnected for a while.
       GATEWAY_SLOW_CONSUMER_POLICIES: 'itemChanged=disconnect',
       GATEWAY_WAITING_BYTES_MAX: '80 MB',
       GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS: '600',

@@ -8,7 +8,7 @@ const CONNECTIONS = 4
 const BATCH_ITEMS_MAX = 16
 const HOLD_MS_MAX = 4
 const PAUSE_MS_MAX = 120
-/** How far the writer may get ahead of a kill whose target is restarting. */
+/** Maximum lead of the writer over a kill whose target is restarting. */
 const AHEAD_ITEMS_MAX = 400
 
 /** Stores the items 1 to `count` over several connections, in batches of random size. */

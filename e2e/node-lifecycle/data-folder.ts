@@ -7,7 +7,7 @@ export interface DataFolder extends Disposable {
   readonly path: string
 }
 
-/** Its name contains spaces. `uid`: its owner. `open`: any account may read it. */
+/** Its name contains spaces. `uid`: its owner. `open`: if true, any account may read it. */
 export function newDataFolder({ uid, open = false }: { uid?: number; open?: boolean } = {}): DataFolder {
   const path = mkdtempSync(join(tmpdir(), 'a node of its own '))
   if (uid !== undefined) chownSync(path, uid, uid)

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 const SDL = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9")
   type Query { "Price of one unit in EUR." rate("Symbol." asset: String!): String "An unsteady field." broken: Int }`
 
-/** A subgraph of another team: plain HTTP, compressed JSON as text/plain, and data of a wrong type. */
+/** Another team's subgraph: plain HTTP, compressed JSON as text/plain, and data of a wrong type. */
 export async function openForeignSubgraph(): Promise<{ readonly url: string } & AsyncDisposable> {
   const server = createServer(async (request, response) => {
     let body = ''

@@ -96,11 +96,11 @@ describe('a node that cannot start prints a remedy, exits with code 1 and leaves
     expect(output).toContain('--no-such-option')
   })
 
-  test('a node does not start when another node runs on the data folder, and does not disturb it', async () => {
+  test('a node does not start when another node runs on the data folder, and does not affect that node', async () => {
     using folder = newDataFolder()
     await using node = await startNode({ dataDir: folder.path, args: ['--no-demo'], clusterTemplate: true })
     const nodeFile = node.read()
-    // Sessions and workers of PostgreSQL come and go.
+    // Sessions and workers of PostgreSQL start and end all the time.
     const programs = () => processesOn(folder.path).filter(({ command }) => !command.startsWith('postgres: '))
     const running = programs()
     const [program, ...args] = SUPERVISOR

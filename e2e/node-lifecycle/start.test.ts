@@ -23,7 +23,7 @@ const isRoot = process.getuid?.() === 0
 const NOBODY = 65534
 
 describe('a node that starts', () => {
-  /** Both serve several tests, because a start takes seconds of CPU time. */
+  /** Shared by several tests, because a start takes seconds of CPU time. */
   let first: RunningNode
   let withoutDemo: RunningNode
   const stack = new AsyncDisposableStack()
@@ -39,7 +39,7 @@ describe('a node that starts', () => {
   })
   afterAll(() => stack.disposeAsync())
 
-  test('a node joins the subgraph of another team that one variable names, and checks its responses', async () => {
+  test("a node includes another team's subgraph, configured by one variable, and checks its responses", async () => {
     const api = await openApi(accessTo(withoutDemo))
     const query = 'query ($asset: String!) { rate(asset: $asset) trpd { vaspsCount } }'
     expect(await api.request(query, { asset: 'BTC' })).toEqual({ rate: 'BTC 7', trpd: { vaspsCount: 0 } })
@@ -95,7 +95,7 @@ describe('a node that starts', () => {
     expect(await vaspNames(node)).toEqual([])
   })
 
-  test('a node with --no-demo starts no counterparty, and works in a folder that only its account can enter', async () => {
+  test('a node with --no-demo starts no counterparty, and works in a folder that only its own account can enter', async () => {
     const node = withoutDemo
     expect(statSync(node.dataDir).mode & 0o777).toBe(0o700)
     expect(node.read()).not.toHaveProperty('counterparty')
@@ -184,7 +184,7 @@ describe('a node that starts', () => {
       expect(await vaspNames(node)).toEqual([])
     })
 
-    test('as root, a node runs every part as the user that it is started for', async () => {
+    test('as root, a node runs every part under the account for which it is started', async () => {
       using folder = newDataFolder({ uid: NOBODY })
       const env = { HOME: '/nonexistent' }
       await using node = await startNode({ checkout, dataDir: folder.path, uid: NOBODY, env })
@@ -208,8 +208,10 @@ async function startNodeAt(portBase: number): Promise<RunningNode> {
   }
 }
 
-/** A `PORT_BASE` with every port free. Bases are far enough apart never to share a port. */
-/** The ports are below those of `freePort`, which another process may take in the meantime. */
+/**
+ * A `PORT_BASE` with all its ports free. Bases are far enough apart never to share a port. The ports are below those of
+ * `freePort`, which another process could take in the meantime.
+ */
 async function freePortBase(): Promise<number> {
   for (;;) {
     const portBase = 9_000 + 300 * randomInt(10)

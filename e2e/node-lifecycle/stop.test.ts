@@ -10,7 +10,7 @@ import { occupiedPorts } from './occupy-port.ts'
 import { registerVasp, vaspNames } from './registered-vasps.ts'
 
 describe('a node that is stopped', () => {
-  /** For every signal and command: only the first start has to create the databases. */
+  /** Used for all signals and commands, since only the first start has to create the databases. */
   let folder: DataFolder
   let ports: Readonly<Record<string, string>>
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('a node that is stopped', () => {
     await expectStopped(node)
   })
 
-  test('a node that is stopped while starting, after any part is ready, leaves no process running, and can be started', async () => {
+  test('a node stopped while starting, after any part is ready, leaves no process running, and can be restarted', async () => {
     using folder = newDataFolder()
     const ports = await freePorts()
     for (const part of ['PostgreSQL', 'identity provider', 'gateway']) {
@@ -77,7 +77,7 @@ describe('a node that is stopped', () => {
 describe('a node whose supervisor is killed', () => {
   let folder: DataFolder
   let ports: Readonly<Record<string, string>>
-  /** What the first test leaves running for the next one. */
+  /** Processes that the first test leaves running for the next one. */
   let restarted: RunningNode | undefined
   beforeAll(async () => {
     folder = newDataFolder()
@@ -118,7 +118,7 @@ describe('a node whose supervisor is killed', () => {
     await expectStopped(node)
   })
 
-  test('only PostgreSQL outlives a killed supervisor, and it still shuts down cleanly', async () => {
+  test('only PostgreSQL outlives a killed supervisor, and can still shut down cleanly', async () => {
     const killed = await startNode({ dataDir: folder.path, ports, clusterTemplate: true })
     const { postgres, ...parts } = killed.read().parts
     await killed.stop('SIGKILL')
@@ -139,7 +139,7 @@ describe('a node whose supervisor is killed', () => {
   })
 })
 
-/** The gateway stopped first, then the subgraphs, and the database last. */
+/** Checks the stop order: the gateway first, then the subgraphs, and the database last. */
 function expectOrderedStop(node: RunningNode): void {
   const gatewayStopped = loggedAt(node, 'gateway', 'stopped')
   expect(gatewayStopped).toBeGreaterThan(0)

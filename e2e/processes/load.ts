@@ -1,19 +1,19 @@
 import { Client } from 'undici'
 import { eventually } from '../harness/eventually.ts'
 
-/** What one client got. */
+/** The results of one client. */
 export interface Outcome {
-  /** Responses with data and without errors. */
+  /** Number of responses with data and without errors. */
   readonly served: number
-  /** Responses with the status 429. */
+  /** Number of responses with the status 429. */
   readonly limited: number
   /** Broken connections and all other responses. */
   readonly failures: readonly string[]
 }
 
-/** Clients with one connection each, which send one query after the other until they are stopped. */
+/** Clients with one connection each, which send one query after another until stopped. */
 export interface Load {
-  /** Resolves when each client has been served some more times. */
+  /** Resolves when each client has received several more responses. */
   next(): Promise<void>
   /** What each client got so far. */
   readonly outcomes: readonly Outcome[]
@@ -21,11 +21,11 @@ export interface Load {
   stop(): Promise<readonly Outcome[]>
 }
 
-/** Each process of a gateway gets some of them: connections are handed out in turn. */
+/** Enough clients for each gateway process, since connections are handed out in turn. */
 export const CLIENTS = 6
 const QUERY = '{ trpd { vaspsCount } autod { me { id } } }'
 
-/** A client opens another connection when its own is closed or broken. */
+/** Reopens a client's connection when it has been closed or broken. */
 export function openLoad(baseUrl: string, token: string): Load {
   let stopping = false
   const outcomes = Array.from({ length: CLIENTS }, () => ({ served: 0, limited: 0, failures: [] as string[] }))

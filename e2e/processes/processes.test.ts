@@ -44,7 +44,7 @@ describe('a node whose gateway has two processes', () => {
   })
   afterAll(() => stack.disposeAsync())
 
-  test('clients of one process notice nothing while the other is killed under load and replaced', async () => {
+  test('clients of one process are not affected while the other is killed under load and replaced', async () => {
     const clients = Array.from({ length: CLIENTS }, () =>
       stack.use(openLiveClient(api.node, 'graphql-transport-ws', { bearer_token: api.token })),
     )
@@ -55,8 +55,8 @@ describe('a node whose gateway has two processes', () => {
     await killAndReplace(0)
     await load.next()
     const failures = (await load.stop()).map((outcome) => outcome.failures.length)
-    // Of a killed process, each client loses the request that is under way, and those that connect
-    // while its end is not known yet.
+    // Clients of a killed process lose their pending request, and so do clients that connect before its end is
+    // detected.
     expect(failures).toContain(0)
     expect(Math.max(...failures)).toBeGreaterThan(0)
     const id = await probeAgain()
@@ -89,7 +89,7 @@ describe('a node whose gateway has two processes', () => {
     await log.next((event) => idOf(event) === id)
   })
 
-  test('another supergraph is served by both processes without a failed request', async () => {
+  test('a new supergraph is served by both processes without a failed request', async () => {
     const load = openLoad(api.node.baseUrl, api.token)
     await load.next()
     const sdl = await readFile(supergraph, 'utf8')
@@ -110,7 +110,7 @@ describe('a node whose gateway has two processes', () => {
     await signInAt(page, api.node, 'compliance-officer')
     await page.getByText('Live', { exact: true }).waitFor()
     const arrivals = page.getByRole('button', { name: /^Show .* new transaction/ })
-    // One of the two has its WebSocket.
+    // One of the two processes has its WebSocket.
     for (const index of [0, 1]) {
       await killAndReplace(index)
       const id = await probeAgain()
@@ -125,7 +125,7 @@ describe('a node whose gateway has two processes', () => {
     }
   })
 
-  test('it stops in order, and leaves no process', async () => {
+  test('a gateway with two processes stops in order, and leaves no process running', async () => {
     expect(await node.stop()).toBe(0)
     await eventually(
       () => processesOn(node.dataDir),
@@ -133,7 +133,7 @@ describe('a node whose gateway has two processes', () => {
     )
   })
 
-  /** Causes an event, although a connection to the API may be that of a process that was killed. */
+  /** Causes an event, even if a connection to the API belonged to a killed process. */
   function probeAgain(): Promise<string> {
     return eventually(
       () => probeTransfers(api),
@@ -149,7 +149,7 @@ describe('a node whose gateway has two processes', () => {
     return json.data.__type.description
   }
 
-  /** Kills a process of the gateway, and waits until there are two again. */
+  /** Kills a process of the gateway, and waits until there are two processes again. */
   async function killAndReplace(index: number): Promise<void> {
     const primary = pidOf(node, 'gateway')
     const killed = childrenOf(primary)[index] ?? 0

@@ -37,7 +37,7 @@ describe('gateways of two processes each in front of a node', () => {
     return replica
   }
 
-  test('the rate of a client holds over both processes, and delays no other client', async () => {
+  test('the rate of a client applies to both processes together, and delays no other client', async () => {
     const burst = 300
     const gateway = await open({ GATEWAY_CLIENT_BURST: String(burst), GATEWAY_CLIENT_RATE_PER_SECOND: '20' })
     const url = `http://127.0.0.1:${gateway.port}`

@@ -1,8 +1,8 @@
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 
 /**
- * Prints the tests that have failed so far when the run is interrupted: the results of a file are
- * otherwise printed at its end.
+ * When the run is interrupted, prints the tests that have failed so far. Otherwise, the results of a file are printed
+ * only at its end.
  */
 export class FailedSoFar implements Reporter {
   readonly #failed: string[] = []
@@ -10,7 +10,7 @@ export class FailedSoFar implements Reporter {
   #isInterrupted = false
 
   onInit(): void {
-    // Kept for good: npm repeats the Ctrl-C of a terminal, which must not end what ends the processes.
+    // Never removed: npm repeats the terminal's Ctrl-C, which must not kill the process that ends all others.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.#print(signal))
   }
 

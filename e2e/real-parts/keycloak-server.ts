@@ -9,14 +9,14 @@ import { keycloakFiles } from './keycloak-files.ts'
 
 /** Access to the Keycloak that the stories of a test run share. */
 export interface KeycloakAccess {
-  /** The port of Keycloak itself, which operators use: `http://localhost:<port>/auth`. */
+  /** The port of Keycloak itself, for operators: `http://localhost:<port>/auth`. */
   readonly adminUrl: string
   readonly adminPassword: string
-  /** The URL of the gateway that the realm was imported for; nothing listens there yet. */
+  /** The URL of the gateway for which the realm was imported; nothing listens there yet. */
   readonly baseUrl: string
   /** Port of `baseUrl`. */
   readonly doorPort: number
-  /** Secret of `travel-rule-client`. */
+  /** The secret of `travel-rule-client`. */
   readonly clientSecret: string
 }
 
@@ -29,10 +29,10 @@ const PARTS_THAT_ARE_SHARED = ['lib', 'conf', 'providers', 'themes']
 const START_MS_MAX = 1_200_000
 
 /**
- * Starts Keycloak with the settings of `docker-compose.yml` and imports the realm as compose does.
+ * Starts Keycloak with the settings of `docker-compose.yml` and imports the realm like compose.
  *
- * Every start has a data folder of its own, removed at the end. Throws `UnavailablePartError` if
- * this machine cannot have Keycloak.
+ * Every start has a separate data folder, which is removed at the end. Throws `UnavailablePartError` if this machine
+ * cannot run Keycloak.
  */
 export async function openKeycloak(): Promise<RunningKeycloak> {
   const files = await keycloakFiles()
@@ -47,7 +47,7 @@ export async function openKeycloak(): Promise<RunningKeycloak> {
   const folder = await mkdtemp(join(tmpdir(), 'keycloak-'))
   await using stack = new AsyncDisposableStack()
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  // kc.sh takes the folder above its own as Keycloak's home.
+  // kc.sh uses the parent of its own folder as Keycloak's home.
   await cp(join(files.home, 'bin'), join(folder, 'bin'), { recursive: true })
   for (const part of PARTS_THAT_ARE_SHARED) await symlink(join(files.home, part), join(folder, part))
   await mkdir(join(folder, 'data/import'), { recursive: true })
@@ -88,7 +88,7 @@ export async function openKeycloak(): Promise<RunningKeycloak> {
       output = (output + chunk).slice(-OUTPUT_CHARACTERS_MAX)
     })
   }
-  // The realm is imported after Keycloak listens, so its port says nothing.
+  // The realm is imported after Keycloak begins to listen, so an open port is not sufficient.
   const health = `http://localhost:${managementPort}/auth/health/ready`
   const isReady = () =>
     fetch(health)
@@ -101,8 +101,8 @@ export async function openKeycloak(): Promise<RunningKeycloak> {
 }
 
 /**
- * Runs a command, and kills its process group, the Java process included, when the command exits or
- * the standard input closes: at the latest when this process dies, however it does.
+ * Runs a command, and kills its process group, including the Java process, when the command exits or standard input
+ * closes: at the latest when this process ends for any reason.
  */
 const WITH_ITS_PARENT = '("$@"; kill -KILL 0) & cat >/dev/null; kill -KILL 0'
 

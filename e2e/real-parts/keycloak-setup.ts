@@ -8,12 +8,12 @@ import { UnavailablePartError } from './part-cache.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A socket that returns access to the shared Keycloak, or why this machine cannot have one. */
+    /** A socket that serves access to the shared Keycloak, or the reason why this machine cannot run it. */
     sharedKeycloak: string
   }
 }
 
-/** Shares one Keycloak among the stories of a run: started for the first, stopped after the last. */
+/** Shares one Keycloak among the stories of a run. It is started for the first story and stopped after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'shared-keycloak-'))
   const socket = join(folder, 'door')

@@ -9,16 +9,16 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A real part that this machine cannot have, with the reason in one line. */
+/** A real part that is unavailable on this machine, with the reason in one line. */
 export class UnavailablePartError extends Error {
   override name = 'UnavailablePartError'
 }
 
 /**
- * The folder of a part under the user's cache, filled by `fill` the first time.
+ * The folder of a part in the user's cache, filled by `fill` at first use.
  *
- * `name` contains the version: a filled folder is never changed. Concurrent test runs may fill it
- * at the same time, and the first one to finish wins. Throws `UnavailablePartError` if `fill` fails.
+ * `name` contains the version: a filled folder is never changed. Concurrent test runs may fill it at the same time; the
+ * first one to finish wins. Throws `UnavailablePartError` if `fill` fails.
  */
 export async function cachedPart(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(CACHE, name)
@@ -60,7 +60,7 @@ export async function verifyFile(path: string, expected: string): Promise<void> 
   if (actual !== expected) throw new Error(`${path} has the SHA-256 ${actual} instead of ${expected}`)
 }
 
-/** Downloads and builds: long enough for a slow line and a machine with load 20. */
+/** Timeout for downloads and builds: long enough for a slow connection and a machine with load 20. */
 const TOOL_MS_MAX = 1_800_000
 
 function firstLine(error: unknown): string {

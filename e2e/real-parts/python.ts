@@ -1,11 +1,11 @@
 import { cachedPart, runTool } from './part-cache.ts'
 
-/** What `rates.py` imports. */
+/** The packages that `rates.py` imports. */
 const PACKAGES = ['pyjwt[crypto]==2.10.1', 'graphql-core==3.2.6']
 
 /**
- * The environment in which `python3` finds the packages of the examples, installed by pip into the
- * cache, or why this machine cannot have them.
+ * The environment in which `python3` finds the packages of the examples, installed by pip into the cache; or the reason
+ * why this machine cannot have them.
  */
 export async function pythonPackages(): Promise<
   { readonly env: Readonly<Record<string, string>> } | { readonly unavailable: string }

@@ -3,8 +3,8 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 const LINES_MAX = 30
 
 /**
- * Prints, after everything else, which tests were skipped because this machine lacks a real part,
- * and why. A run that filters tests by title skips the others on purpose, and prints nothing.
+ * After all other output, prints which tests were skipped because this machine lacks a real part, and why. A run that
+ * filters tests by title skips the others on purpose, and prints nothing.
  */
 export class UnmetParts implements Reporter {
   readonly #isFiltered = process.argv.some((argument) => /^(-t|--testNamePattern)/.test(argument))

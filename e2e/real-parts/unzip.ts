@@ -6,7 +6,7 @@ import { openPromise } from 'yauzl'
 
 const PERMISSIONS = 0o777
 
-/** Unpacks a zip archive into `folder`, with the permissions of its files. yauzl refuses paths that leave it. */
+/** Unpacks a zip archive into `folder`, with the permissions of its files. yauzl refuses paths outside of it. */
 export async function unzip(archive: string, folder: string): Promise<void> {
   const zip = await openPromise(archive, { lazyEntries: true, autoClose: false })
   try {

@@ -5,21 +5,21 @@ import { buffer } from 'node:stream/consumers'
 import type { NodeAccess } from '../harness/shared-node.ts'
 import { type WalletUrls, walletUrls } from './wallet-programs.ts'
 
-/** A response of the gateway that a client has to handle. */
+/** A faulty response of the gateway that a client has to handle. */
 export interface Fault {
   readonly status: number
   readonly extensions: object
 }
 
-/** A gateway that first responds with faults: every other operation has the next of them. */
+/** A gateway that at first responds with faults, the next one to every other operation. */
 export interface FlakyGateway extends AsyncDisposable, WalletUrls {
-  /** How many tokens were requested. */
+  /** Number of requested tokens. */
   tokens(): number
-  /** How many faults are left. */
+  /** Number of remaining faults. */
   faultsLeft(): number
 }
 
-/** Starts one in front of the gateway and the token endpoint of `node`. */
+/** Starts a flaky gateway in front of `node`'s gateway and token endpoint. */
 export async function openFlakyGateway(node: NodeAccess, planned: readonly Fault[]): Promise<FlakyGateway> {
   const faults = [...planned]
   const real = walletUrls(node)

@@ -5,10 +5,10 @@ import { runScreeningCommand } from '@travel-rule/trpd-subgraph/screening-comman
 import { sdnXml } from '@travel-rule/trpd-subgraph/testing/example-lists'
 import type { NodeAccess } from '../harness/shared-node.ts'
 
-/** A person of the stories: the given name, then the family name. */
+/** A person in the stories: the given name, then the family name. */
 export type Name = readonly [given: string, family: string]
 
-/** Loads the list OFAC_SDN with these persons and some others into a node, as the operator's command does. */
+/** Loads the list OFAC_SDN with these and some other persons into a node, like the operator's command. */
 export async function loadListed(node: NodeAccess, listed: readonly Name[]): Promise<void> {
   const names: readonly Name[] = [...listed, ['Ranulph', 'Otherwick'], ['Isolde', 'Quillfeather']]
   const persons = names.map(([given, family], at) => ({ id: 1_000 + at, given, family }))
@@ -22,7 +22,7 @@ export async function loadListed(node: NodeAccess, listed: readonly Name[]): Pro
   }
 }
 
-/** An originator with what the law of the EU requires of the sender: name, account, date and place of birth. */
+/** An originator with the data that EU law requires from the sender: name, account, date and place of birth. */
 export function originatorOf([secondaryIdentifier, primaryIdentifier]: Name) {
   const nameIdentifier = [{ primaryIdentifier, secondaryIdentifier, nameIdentifierType: 'LEGL' }]
   const dateAndPlaceOfBirth = { dateOfBirth: '1972-05-17', placeOfBirth: 'Lyon' }
@@ -32,7 +32,7 @@ export function originatorOf([secondaryIdentifier, primaryIdentifier]: Name) {
   }
 }
 
-/** A beneficiary of whom the sender knows only the name. */
+/** A beneficiary of whom the sender only knows the name. */
 export function beneficiaryOf([secondaryIdentifier, primaryIdentifier]: Name) {
   const nameIdentifier = [{ primaryIdentifier, secondaryIdentifier, nameIdentifierType: 'LEGL' }]
   return { beneficiaryPersons: [{ naturalPerson: { name: { nameIdentifier } } }], accountNumber: [] }

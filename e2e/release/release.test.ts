@@ -47,7 +47,7 @@ describe('the law of the EU', () => {
   }
 
   it.each(['the screened one sends', 'the screened one receives'])(
-    'two nodes under the law of the EU approve each other by default: %s',
+    "two nodes under EU law approve each other's inquiries by default: %s",
     async (how) => {
       const [sender, receiver] = how.endsWith('sends') ? [screened, other] : [other, screened]
       await approveAutomatically(receiver.api, sender.node)
@@ -67,7 +67,7 @@ describe('the law of the EU', () => {
       expect(release.obstacles).toEqual([])
       expect(checks).toContainEqual({ check: 'IVMS101_COMPLETENESS', verdict: 'PASS' })
       expect(checks).toContainEqual({ check: 'BENEFICIARY_MATCH', verdict: 'PASS' })
-      // Nobody had a hand in it: the approval is the receiving node's own.
+      // No person was involved: the approval was made by the receiving node itself.
       const trail = await auditTrail(receiver.api, received.id)
       expect(trail.map(({ actor }) => actor.type)).not.toContain('USER')
     },
@@ -93,7 +93,7 @@ async function received(originator: Name) {
 }
 
 describe('outgoing inquiries of a node with a sanctions list', () => {
-  it('an inquiry to a listed beneficiary does not leave until an officer has accepted the finding with a reason', async () => {
+  it('an inquiry to a listed beneficiary is not sent until an officer has accepted the finding with a reason', async () => {
     const { api, officer, watch, node } = screened
     const parties = { originator: originatorOf(ALICE), beneficiary: beneficiaryOf(LISTED) }
     const { id, requestIdentifier } = await inquire(api, node.counterparty.travelAddresses.approve, parties)
@@ -102,7 +102,7 @@ describe('outgoing inquiries of a node with a sanctions list', () => {
     expect(release.obstacles).toContainEqual(expect.objectContaining({ code: 'FINDING_OPEN', check: 'SCREENING' }))
     expect((await confirmTx(api, id, freshTxHash())).data.trpd.confirmTx).toBeNull()
 
-    // A message that is sent later has arrived, so this one was not on its way either.
+    // A message that was sent later has arrived, so the inquiry was not in transit either.
     const parallel = { originator: originatorOf(ALICE), beneficiary: beneficiaryOf(BRUNO) }
     const clean = await inquire(api, node.counterparty.travelAddresses.approve, parallel)
     await watch.until(clean.id, ({ status: reached }) => reached === 'APPROVED')
@@ -119,7 +119,7 @@ describe('outgoing inquiries of a node with a sanctions list', () => {
     ])
   })
 
-  it('an inquiry to a beneficiary who is not listed leaves automatically, and may be paid after the approval', async () => {
+  it('an inquiry to a beneficiary who is not listed is sent automatically, and may be paid after the approval', async () => {
     const { api, watch, node } = screened
     const parties = { originator: originatorOf(ALICE), beneficiary: beneficiaryOf(BRUNO) }
     const { id, requestIdentifier } = await inquire(api, node.counterparty.travelAddresses.approve, parties)
@@ -175,7 +175,7 @@ describe('incoming inquiries of a node with a sanctions list', () => {
 describe('another peer', () => {
   const isInquiry = ({ body }: { readonly body: string }) => 'IVMS101' in JSON.parse(body)
 
-  it('a peer that speaks as TRISA receives nothing about a listed beneficiary before an officer has accepted the finding', async () => {
+  it('a TRISA peer receives nothing about a listed beneficiary before an officer has accepted the finding', async () => {
     const { api, officer, watch } = screened
     await using trisa = await openTestCounterparty()
     trisa.respond = (request) => (isInquiry(request) ? respondAsTrisa(request) : { status: 204 })
@@ -193,7 +193,7 @@ describe('another peer', () => {
     expect(accepted.at(-1)?.headers['api-version']).toBe('3.1.0')
   })
 
-  it('a peer that speaks as TRISA gets no approval for a listed originator, and one for another whose data is accepted', async () => {
+  it('a TRISA peer gets no approval for a listed originator, but one for another whose data is accepted', async () => {
     const { api, officer, watch, node } = screened
     await using trisa = await openTestCounterparty()
     trisa.respond = () => ({ status: 204 })
@@ -206,7 +206,7 @@ describe('another peer', () => {
       const { release } = await (family === TRISA_LISTED ? untilHeld(api, id) : untilStopped(api, id))
       return { id, codes: release.obstacles.map(({ code, check }) => `${code} ${check}`) }
     }
-    // It sends neither an account nor the birth or an official number of the originator.
+    // The peer sends neither an account nor the birth or an official number of the originator.
     const incomplete = 'FINDING_OPEN IVMS101_COMPLETENESS'
     const listed = await receive(TRISA_LISTED)
     expect(listed.codes).toEqual(expect.arrayContaining(['FINDING_OPEN SCREENING', incomplete]))
@@ -228,7 +228,7 @@ describe.each(await walletPrograms())('the example of a wallet in $language', ({
     requestIdentifier: randomUUID(),
   })
 
-  it('the example pays a withdrawal once, repeats what the gateway could not do, and renews its token', async ({
+  it('the example pays a withdrawal once, repeats operations that failed at the gateway, and renews its token', async ({
     skip,
   }) => {
     if (unavailable !== undefined) skip(unavailable)
@@ -255,7 +255,7 @@ describe.each(await walletPrograms())('the example of a wallet in $language', ({
     expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('REQUEST_IDENTIFIER_REUSED') })
   })
 
-  it('the example pays no withdrawal with a hit until an officer has accepted it, and prints what stops it', async ({
+  it('the example pays no withdrawal with a hit until an officer has accepted it, and prints what stops the payment', async ({
     skip,
   }) => {
     if (unavailable !== undefined) skip(unavailable)
@@ -275,9 +275,7 @@ describe.each(await walletPrograms())('the example of a wallet in $language', ({
     expect(wallet.calls()).toHaveLength(1)
   })
 
-  it('the example credits a deposit, but not while a hit is open that was found after its confirmation', async ({
-    skip,
-  }) => {
+  it('the example credits a deposit, but not while a hit found after its confirmation is open', async ({ skip }) => {
     if (unavailable !== undefined) skip(unavailable)
     const { api, officer, watch, node } = screened
     const originator: Name = ['Wilhelmina', `${language}ovskaya`]

@@ -10,20 +10,20 @@ import { loadListed, type Name } from './listed-parties.ts'
 
 interface OpenNode {
   readonly node: NodeAccess
-  /** Of the node's client. */
+  /** A token of the node's client. */
   readonly api: Api
   readonly watch: TransferWatch
 }
 
-/** Two nodes under the law of the EU. */
+/** Two nodes under EU law. */
 export interface TwoNodes {
-  /** Has a sanctions list, and trusts its demo counterparty. */
+  /** The node with a sanctions list, which trusts its demo counterparty. */
   readonly screened: OpenNode & { readonly officer: Api }
   readonly other: OpenNode
   readonly counterparty: Counterparty
 }
 
-/** Starts both nodes, whose resources belong to `stack`. `listed` are on the list. */
+/** Starts both nodes; `stack` owns their resources. `listed` are the persons on the list. */
 export async function openTwoNodes(stack: AsyncDisposableStack, listed: readonly Name[]): Promise<TwoNodes> {
   const law = { TRPD_JURISDICTION: 'EU', TRPD_DELIVERY_RETRIES: 'delay=1' }
   const start = async (env: Readonly<Record<string, string>>, args: readonly string[]) =>

@@ -1,7 +1,7 @@
 import type { Api } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 
-/** What may be done to a transaction, and the last checks of it. */
+/** The actions allowed on a transaction, and its last checks. */
 interface ReleaseState {
   readonly status: string
   readonly release: {
@@ -38,7 +38,7 @@ export function untilReleased(
   )
 }
 
-/** Waits until something was found about a transaction. */
+/** Waits until a transaction has a finding. */
 export function untilStopped(api: Api, id: string): Promise<ReleaseState> {
   return untilReleased(api, id, ({ isChecking, obstacles }) => !isChecking && obstacles.length > 0)
 }
@@ -49,7 +49,7 @@ export function untilHeld(api: Api, id: string): Promise<ReleaseState> {
   return untilReleased(api, id, ({ obstacles }) => codes.every((code) => obstacles.some((each) => each.code === code)))
 }
 
-/** Accepts every finding of a transaction that stops it. `api` must be a person's. */
+/** Accepts all findings that stop a transaction. `api` must belong to a person. */
 export async function acceptFindings(api: Api, id: string): Promise<void> {
   const { release } = await untilReleased(
     api,

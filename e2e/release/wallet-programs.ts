@@ -12,7 +12,7 @@ import { runTool } from '../real-parts/part-cache.ts'
 
 const EXAMPLES = fileURLToPath(new URL('../integrations', import.meta.url))
 
-/** How the example is started in each language, or why this machine cannot run it. */
+/** How to start the example in each language, or the reason why this machine cannot run it. */
 export async function walletPrograms(): Promise<
   readonly { readonly language: string; readonly command: readonly string[]; readonly unavailable?: string }[]
 > {
@@ -27,24 +27,24 @@ export async function walletPrograms(): Promise<
   ]
 }
 
-/** The example with a wallet that only notes what it should do. */
+/** The example with a wallet that only records its instructions. */
 export interface WalletProgram extends Disposable {
   /** The hash with which the wallet pays. */
   readonly txHash: string
-  /** What the wallet was told to do so far, one line each. */
+  /** The wallet's instructions so far, one line each. */
   calls(): string[]
   withdraw(input: object): Run
   deposit(txHash: string): Run
 }
 
 export interface Run {
-  /** Waits until the program prints something with `text`. */
+  /** Waits until the program's output contains `text`. */
   untilPrinted(text: string): Promise<unknown>
-  /** Its last line, once it has ended; everything that it printed, if it failed. */
+  /** Resolves with the last line when the program has ended, or with its complete output if it failed. */
   readonly ended: Promise<{ readonly code: number | null; readonly last: string; readonly errors: string }>
 }
 
-/** Where a wallet sends operations and requests tokens. */
+/** URLs for a wallet's operations and token requests. */
 export interface WalletUrls {
   readonly gatewayUrl: string
   readonly tokenUrl: string

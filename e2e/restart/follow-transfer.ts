@@ -5,10 +5,10 @@ import { type EventLog, openEventLog } from '../harness/event-log.ts'
 import { eventually } from '../harness/eventually.ts'
 import { loadTransfer, TRANSFER, type Transfer } from '../harness/transfers.ts'
 
-/** A client that follows one transfer. After a reconnect it queries what it may have missed. */
+/** A client that follows one transfer. After a reconnect, it queries the transfer, since it may have missed changes. */
 export interface TransferFollower extends AsyncDisposable {
   readonly log: EventLog<Transfer>
-  /** How often it connected. */
+  /** Number of connections so far. */
   connections(): number
 }
 
@@ -39,8 +39,7 @@ export function followTransfer(
     {
       next: ({ data, errors }) => {
         if (data && !errors?.length) log.add(data.trpdTransactions)
-        // A field of the event failed while its database was down, so the client reads the
-        // transfer.
+        // A field of the event failed while its database was down, so the client reads the transfer.
         else if (databaseMayFail && errors?.every(({ extensions }) => extensions?.code === 'SERVICE_UNAVAILABLE'))
           void eventually(
             () => loadTransfer(api, id),

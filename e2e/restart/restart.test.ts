@@ -10,7 +10,7 @@ import { followTransfer } from './follow-transfer.ts'
 import { auditTraces, counterpartyTraces } from './transfer-traces.ts'
 
 const PROCESSES = ['trpd', 'aopd', 'autod', 'gateway', 'counterparty', 'identity-provider', 'postgres'] as const
-/** It takes half a minute to detect a dead worker. */
+/** Detecting a dead worker takes half a minute. */
 const RECOVERY_MS = 100_000
 
 describe('a process killed during a transfer', () => {
@@ -138,7 +138,7 @@ describe('a process killed during a transfer', () => {
     return found[0] ?? { id: '' }
   }
 
-  /** Every message took effect once; a repeated one had the same request identifier and body. */
+  /** Checks that every message took effect once, and that repeated ones had the same request identifier and body. */
   async function expectOnceAtCounterparty(requestIdentifier: string, txHash: string): Promise<void> {
     const { inquiries, received, sent } = await counterpartyTraces(url, requestIdentifier)
     expect(inquiries).toMatchObject([{ status: 'CONFIRMED', txid: txHash }])
@@ -153,7 +153,7 @@ describe('a process killed during a transfer', () => {
     }
   }
 
-  /** The audit log has one entry for each change in trpd, in the same order, and no other. */
+  /** Checks that the audit log has exactly one entry for each change in trpd, in the same order. */
   async function expectOnceInAudit(id: string): Promise<void> {
     const { history, trail, chain } = await eventually(
       () => auditTraces(api, id),

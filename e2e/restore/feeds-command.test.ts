@@ -10,7 +10,7 @@ test('npm run feeds uses the embedded databases of the node that runs on the dat
     promisify(execFile)(process.execPath, [`${ROOT}/tools/node/src/feeds/main.ts`, ...args], {
       env: nodeEnvironment(dataDir, {}),
     })
-  // Of a node that has just started, a feed may not have been read yet.
+  // In a node that has just started, a feed may not have been read yet.
   const list = (...reader: string[]) => expect.poll(async () => (await feeds('list', ...reader)).stdout)
   await list().toMatch(/^aopd: position \d+, epoch \S{36}\ntrpd: position \d+, epoch \S{36}\n$/)
   await list('trpd').toMatch(/^aopd: position \d+, epoch \S{36}\n$/)

@@ -94,7 +94,7 @@ describe('trpd is restored from a backup while the service runs', () => {
     return ids
   }
 
-  /** Follows all transactions. `ended` is the code of the error that ends it. */
+  /** Follows all transactions. `ended` resolves with the code of the error that ends the subscription. */
   function openClient(resumeAfter?: string) {
     const client = createClient({
       url: `${accessTo(node).baseUrl.replace(/^http/, 'ws')}/graphql-ws`,
@@ -146,7 +146,7 @@ describe('trpd is restored from a backup while the service runs', () => {
     await client.until([...kept, ...lost])
 
     await backup.restore()
-    // trpd may have detected the restore before and begun an epoch, which is not the announced one.
+    // trpd may already have detected the restore and begun an epoch that differs from the announced one.
     const epoch = announced ? await announce() : undefined
     const written = await transfers(announced ? 1 : 8)
     const stopped = await untilStopped(epoch)

@@ -24,7 +24,7 @@ interface Change {
   readonly status: string
 }
 
-/** With the clock tolerance, fifteen seconds in which a subscription has to become live. */
+/** Including the clock tolerance, fifteen seconds for a subscription to become live. */
 const REMAINING_SECONDS = 5
 
 const ends: (() => void)[] = []
@@ -54,7 +54,7 @@ describe.each([
 describe('an example client whose token expires', () => {
   // Concurrent, because each waits for an expiry.
   it.concurrent.for([
-    // The in-band refresh requests the first new token, and receives none in time.
+    // The in-band refresh requests the first new token, and does not receive one in time.
     { name: 'graphql-ws', follow: graphqlWs.followTransactions, tokenRequests: 3 },
     { name: 'subscriptions-transport-ws', follow: legacy.followTransactions, tokenRequests: 2 },
     { name: 'fetch', follow: eventStream.followTransactions, tokenRequests: 2 },
@@ -90,7 +90,7 @@ describe('an example client whose token expires', () => {
 })
 
 describe('the graphql-ws client of the example', () => {
-  it('the graphql-ws client refreshes its token in band and receives the expiry of the new one', async () => {
+  it("the graphql-ws client refreshes its token in band and receives the new token's expiry", async () => {
     const tokens: string[] = []
     const client = graphqlWs.openLiveClient(node.baseUrl, async () => {
       const token = await clientToken(node)

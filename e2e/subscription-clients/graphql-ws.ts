@@ -31,7 +31,7 @@ export function openLiveClient(url: string, token: () => Promise<string>): Clien
   const client = createClient({
     url: `${url.replace(/^http/, 'ws')}/graphql-ws`,
     connectionParams: async () => ({ bearer_token: await token() }),
-    // Also while the gateway restarts and refuses connections. The random wait spreads the clients.
+    // Even while the gateway restarts and refuses connections. The random wait spreads the clients.
     shouldRetry: () => true,
     retryAttempts: Number.POSITIVE_INFINITY,
     retryWait: (retries) => wait(Math.random() * Math.min(30_000, 500 * 2 ** retries)),
@@ -51,11 +51,11 @@ export function openLiveClient(url: string, token: () => Promise<string>): Clien
   return { ...client, subscribe: (payload, sink) => subscribeResuming(client, payload, sink) }
 }
 
-/** Codes of errors after which a subscription can resume. */
+/** Codes of errors after which a subscription can be resumed. */
 const RESUMABLE = ['TOKEN_EXPIRED', 'SLOW_CONSUMER', 'SUBGRAPH_UNAVAILABLE', 'SCHEMA_CHANGED', 'RATE_LIMITED']
 
 function subscribeResuming(...[client, payload, sink]: [Client, ...Parameters<Client['subscribe']>]): () => void {
-  // The client sends their current values whenever it has reconnected.
+  // The client sends the current values after each reconnect.
   const extensions: Record<string, unknown> = { ...payload.extensions, announce: true }
   let ended = false
   let end = () => {}
@@ -65,7 +65,7 @@ function subscribeResuming(...[client, payload, sink]: [Client, ...Parameters<Cl
       {
         next(result) {
           extensions.resumeAfter = result.extensions?.position ?? extensions.resumeAfter
-          // Announcements are for callers that requested them.
+          // Only callers that requested announcements receive them.
           if (result.data || result.errors || payload.extensions?.announce) sink.next(result)
         },
         error(reason) {

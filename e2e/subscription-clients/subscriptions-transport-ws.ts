@@ -10,7 +10,7 @@ export function followTransactions(
   onError: (reason: unknown) => void,
 ): () => void {
   const query = 'subscription { trpdTransactions { id version status } }'
-  // The client sends their current values whenever it has reconnected.
+  // The client sends the current values after each reconnect.
   const extensions: { announce: boolean; resumeAfter?: unknown } = { announce: true }
   const client = new SubscriptionClient(`${url.replace(/^http/, 'ws')}/graphql-ws`, {
     reconnect: true,

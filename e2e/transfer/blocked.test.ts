@@ -13,7 +13,7 @@ afterAll(() => watch[Symbol.asyncDispose]())
 const TRUST = 'mutation ($id: ID!) { trpd { trustVasp(id: $id) { trust } } }'
 const BLOCK = 'mutation ($id: ID!) { trpd { blockVasp(id: $id, note: "sanctioned") { trust } } }'
 
-/** Completes another exchange, by which time any message due earlier would have been sent. */
+/** Completes another exchange; any message due earlier would have been sent by then. */
 async function afterAnotherTransfer(): Promise<void> {
   await using other = await startCounterparty()
   await trustVaspAt(api, other.url)
@@ -50,7 +50,7 @@ describe('an inquiry to an untrusted VASP', () => {
       .toEqual(['transfer.inquired', 'transfer.released', 'transfer.delivered', 'transfer.approved'])
   })
 
-  it('an inquiry records an unknown VASP as UNTRUSTED, named by its host', async () => {
+  it('an inquiry records an unknown VASP as UNTRUSTED, with its host as its name', async () => {
     const { status, vasp } = await inquire(api, UNKNOWN_VASP_ADDRESS)
     expect(status).toBe('BLOCKED')
     expect(vasp).toMatchObject({ trust: 'UNTRUSTED', name: 'beneficiary.com' })

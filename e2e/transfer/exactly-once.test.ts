@@ -23,7 +23,7 @@ const watch = await watchTransfers(api)
 afterAll(() => watch[Symbol.asyncDispose]())
 
 describe('a repeated inquiry', () => {
-  it('a repeated inquiry returns the same transaction, and is refused with other input', async () => {
+  it('a repeated inquiry returns the same transaction, and with different input is refused', async () => {
     const requestIdentifier = randomUUID()
     const first = await inquire(api, travelAddresses.approve, { requestIdentifier })
     expect((await inquire(api, travelAddresses.approve, { requestIdentifier })).id).toBe(first.id)

@@ -112,7 +112,7 @@ describe('an inquiry from another VASP', () => {
     })
   })
 
-  it('the parties that the demo counterparty invents have names, not placeholders', async () => {
+  it('the demo counterparty invents parties with real names, not placeholders', async () => {
     await using counterparty = await startCounterparty()
     const { travelAddress } = await issueAddress()
     const sent = await counterparty.inquire({ travelAddress, asset: 'BTC', amount: '0.75', confirmAfterMs: null })

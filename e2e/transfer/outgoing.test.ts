@@ -76,7 +76,7 @@ describe('the documented loop of a withdrawal', () => {
   const input = (travelAddress: string) => ({ ...inquireInput(travelAddress), requestIdentifier: randomUUID() })
   const send: Send = (query, variables) => api.request(query, variables)
 
-  it('the documented loop pays once after the approval, and reports the hash, also when it is repeated', async () => {
+  it('the documented loop pays once after the approval, and reports the hash, even when repeated', async () => {
     const txHash = freshTxHash()
     const paid: string[] = []
     const broadcast = async (address: string) => {
@@ -85,12 +85,12 @@ describe('the documented loop of a withdrawal', () => {
     }
     const inquiry = input(travelAddresses.approve)
     expect(await withdraw(send, inquiry, broadcast, () => undefined)).toBe(txHash)
-    // As a back end does that has crashed meanwhile.
+    // Like a back end that has crashed meanwhile.
     expect(await withdraw(send, inquiry, broadcast, () => undefined)).toBe(txHash)
     expect(paid).toHaveLength(1)
   })
 
-  it('pays nothing while the case is on hold, says why, and goes on when it is released', async () => {
+  it('the documented loop pays nothing while the case is on hold, reports why, and continues after the release', async () => {
     const { requestIdentifier, ...rest } = input(travelAddresses.callback)
     const started = await inquire(api, travelAddresses.callback, { requestIdentifier })
     const reason = 'to be looked at'

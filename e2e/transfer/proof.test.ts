@@ -81,7 +81,7 @@ describe.each([
     }
   })
 
-  it('a proof can be submitted by the customer over the AOPP callback', async () => {
+  it('a customer can submit a proof over the AOPP callback', async () => {
     const wallet = open()
     const { id, challenge } = await requestProof(api, { asset, address: wallet.address })
     const query = 'query ($id: ID!) { aopd { proof(id: $id) { status portalUrl ... on SignatureProof { aoppUri } } } }'

@@ -30,7 +30,7 @@ async function prove({ id, challenge }: Proof, { address, sign }: Wallet): Promi
   await submitSignature(api, { id, address, signature: sign(challenge) })
 }
 
-it('a deposit from a self-hosted wallet is registered, linked to the proofs of its wallet, checked again once it is proven, and audited', async () => {
+it("a deposit from a self-hosted wallet is registered, linked to its wallet's proofs, checked again after the proof, and audited", async () => {
   const wallet = openBitcoinWallet()
   const earlier = await requestProof(api, { asset: 'BTC', address: wallet.address })
   await prove(earlier, wallet)

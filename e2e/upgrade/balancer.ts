@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A balancer of connections in front of replicas: every new connection goes to the next one. */
+/** Balances connections over replicas: each new connection goes to the next one. */
 export interface Balancer extends AsyncDisposable {
   readonly port: number
-  /** Ports of the replicas that get new connections. Open connections stay where they are. */
+  /** Ports of the replicas that get new connections. Open connections are not moved. */
   use(...ports: readonly number[]): void
 }
 

@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** Only adds what the older version leaves out. */
+/** Adds only what the older version can leave out. */
 const expand: Migration = {
   expands: true,
   async up(db) {
@@ -16,6 +16,6 @@ const contract: Migration = {
   },
 }
 
-/** What a later version adds to the migrations of this one. */
+/** Migrations that a later version adds. */
 export const expandingMigrations = { '9998-expand': expand }
 export const contractingMigrations = { ...expandingMigrations, '9999-contract': contract }

@@ -5,7 +5,7 @@ import { migrations } from '@travel-rule/trpd-subgraph/foundation/store/migratio
 import { start } from '@travel-rule/trpd-subgraph/start'
 import { expandingMigrations } from './newer-migrations.ts'
 
-/** trpd of a later version: the same program with migrations that this one does not know. */
+/** trpd of a later version: the same program with additional migrations. */
 await runService({
   name: 'trpd',
   settings,

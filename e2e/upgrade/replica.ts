@@ -6,19 +6,19 @@ import { ROOT } from '../harness/running-node.ts'
 const START_TIMEOUT_MS = 400_000
 const OUTPUT_CHARACTERS_MAX = 100_000
 
-/** A replica of a part in its own process. */
+/** A replica of a part in a separate process. */
 export interface Replica extends AsyncDisposable {
   readonly pid: number
-  /** The port that a balancer uses. */
+  /** The port used by a balancer. */
   readonly port: number
-  /** Sends SIGTERM, as an orchestrator does; resolves with the exit code. */
+  /** Sends SIGTERM like an orchestrator; resolves with the exit code. */
   stop(): Promise<number | null>
   output(): string
 }
 
 /**
- * Starts `program`; `portName` is that of the balancer's port among its ports. Resolves when it is
- * ready; rejects with its output when it ends instead.
+ * Starts `program`. `portName` names the balancer's port among its ports. Resolves when the program is ready; rejects
+ * with its output if it ends instead.
  */
 export async function openReplica(program: string, env: NodeJS.ProcessEnv, portName = 'TRPD_PORT'): Promise<Replica> {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env

@@ -18,7 +18,7 @@ const WRITERS = 3
 const OLDER = 'apps/trpd-subgraph/src/main.ts'
 const NEWER = 'e2e/upgrade/newer-trpd.ts'
 
-describe('replicas of trpd that are upgraded and taken back under load', () => {
+describe('replicas of trpd that are upgraded and downgraded under load', () => {
   const stack = new AsyncDisposableStack()
   let node: RunningNode
   let balancer: Balancer
@@ -48,7 +48,7 @@ describe('replicas of trpd that are upgraded and taken back under load', () => {
   afterAll(() => stack.disposeAsync())
 
   const open = async (program: string) => stack.use(await openReplica(program, env))
-  /** Starts the new replica before the old one stops, as an orchestrator does. */
+  /** Starts the new replica before the old one stops, like an orchestrator. */
   async function replace(old: Replica, other: Replica, program: string): Promise<Replica> {
     const added = await open(program)
     balancer.use(other.port, added.port)
@@ -56,7 +56,7 @@ describe('replicas of trpd that are upgraded and taken back under load', () => {
     return added
   }
 
-  test('every write succeeds once, and a live client misses none, forward and back', async () => {
+  test('every write succeeds once and a live client misses none, during the upgrade and the downgrade', async () => {
     let one = await open(OLDER)
     let two = await open(OLDER)
     balancer.use(one.port, two.port)
@@ -81,7 +81,7 @@ describe('replicas of trpd that are upgraded and taken back under load', () => {
     expect(one.output()).not.toContain('"level":"error"')
   })
 
-  test('an older replica goes on beside a schema that contracts, but no other one starts', async () => {
+  test('an older replica continues beside a contracted schema, but no other one can start', async () => {
     const older = await open(OLDER)
     balancer.use(older.port)
     const options = { migrations: { ...migrations, ...contractingMigrations }, applicationName: 'newer' }
@@ -124,7 +124,7 @@ interface Audit {
   }
 }
 
-/** Clients that write one transaction after the other, none of them twice. */
+/** Clients that write one transaction after another, none of them twice. */
 function openLoad(api: Api) {
   const written: string[] = []
   const failures: unknown[] = []
@@ -139,7 +139,7 @@ function openLoad(api: Api) {
   }
   const writers = Array.from({ length: WRITERS }, write)
   return {
-    /** Resolves after some more writes. */
+    /** Resolves after several more writes. */
     async next() {
       const until = written.length + 2 * WRITERS
       await eventually(
@@ -155,7 +155,7 @@ function openLoad(api: Api) {
   }
 }
 
-/** The settings of a further replica of the node's trpd. */
+/** The settings of an additional replica of the node's trpd. */
 function replicaEnvironment(node: RunningNode): NodeJS.ProcessEnv {
   const { trpdSealingKeys } = JSON.parse(readFileSync(`${node.dataDir}/secrets.json`, 'utf8')) as Record<string, string>
   const { GATEWAY_INTERNAL_PORT, AUTOD_PORT, TRPD_TRP_PORT } = node.ports
