@@ -16,8 +16,8 @@ export interface ControlRoutesOptions {
 }
 
 /**
- * The control interface for tests and the demo: addresses, personas, log, inquiries, faults. Bodies are JSON;
- * an error is `{"error":"…"}`.
+ * The control interface for tests and the demo: addresses, personas, log, inquiries, faults. Bodies are JSON; an error
+ * is `{"error":"…"}`.
  *
  * POST requires `content-type: application/json`, which forms on other sites cannot send.
  */

@@ -13,7 +13,7 @@ const TIMER_MAX_MS = 60_000
 const ATTEMPTS_MAX = 15
 
 export interface Deliveries extends AsyncDisposable {
-  /** Sends deliveries that are due. Call it after every change of the state. */
+  /** Sends the due deliveries. Call it after every change of the state. */
   wake(): void
 }
 

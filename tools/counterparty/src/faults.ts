@@ -5,11 +5,11 @@ const HUGE_BYTES = 10 * 1024 * 1024
 /** A requested misbehaviour of this VASP, with which other VASPs can test their error handling. */
 export interface Fault {
   readonly mode: (typeof faultModes)[number]
-  /** Status of mode `status`. */
+  /** Response status for the mode `status`. */
   readonly status: number
-  /** Number of further messages to which it applies. */
+  /** Number of messages to which the fault still applies. */
   times: number
-  /** Delay of mode `slow`. */
+  /** Delay for the mode `slow`. */
   readonly delayMs: number
   /** `before` the message is read, or `after` it has taken effect. */
   readonly stage: 'before' | 'after'
@@ -20,7 +20,7 @@ const kinds = ['inquiry', 'resolution', 'confirmation'] as const
 type Kind = (typeof kinds)[number]
 
 export interface Faults {
-  /** Replaces faults by kind; `null` removes one. Returns the problem of an invalid request. */
+  /** Replaces faults by kind; `null` removes one. Returns the problem if the request is invalid. */
   set(request: Readonly<Record<string, unknown>>): string | undefined
   /** Takes the fault for the next message of this kind. */
   next(kind: Kind): Fault | undefined
@@ -56,7 +56,7 @@ export function openFaults(): Faults {
   }
 }
 
-/** The response to send instead of the correct one. */
+/** The response that replaces the correct one. */
 export function faultResponse(fault: Fault, correct: HttpResponse | undefined): HttpResponse | undefined {
   const headers = correct?.headers ?? {}
   switch (fault.mode) {

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 const BODY_BYTES_MAX = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 60_000
 const HEADERS_TIMEOUT_MS = 30_000
-/** Longer than clients keep an idle connection, so that no request meets one that is closing. */
+/** Longer than clients keep an idle connection, so that no request arrives while it is being closed. */
 const KEEP_ALIVE_MS = 75_000
 
 export interface HttpRequest {
@@ -94,8 +94,7 @@ async function respondTo(message: IncomingMessage, { routes, onRefused }: HttpSe
   if (!found.ok) return refuse(found.response)
   const body = await readBody(message)
   if (body === undefined) {
-    // Closing a connection with unread data resets it, possibly before the client gets the
-    // response.
+    // Closing a connection with unread data resets it, possibly before the client receives the response.
     message.resume()
     return refuse({ status: 413, headers: plain, body: 'body too long' })
   }

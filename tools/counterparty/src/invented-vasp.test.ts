@@ -15,7 +15,7 @@ it.each([
   expect(inventTxid({ slip0044 })).toMatch(hash)
 })
 
-it('an asset that is identified by DTI has the address of Bitcoin or of an EVM ledger', () => {
+it('an asset that is identified by DTI has an address of Bitcoin or of an EVM ledger', () => {
   expect(inventAddress({ dti: '4H95J0R2X' })).toMatch(/^1/)
   expect(inventAddress({ dti: 'X9J9K872S' })).toMatch(/^0x/)
 })

@@ -5,12 +5,12 @@ import { encodeBase58, encodeBase58check } from './travel-address.ts'
 const BITCOIN_DTI = '4H95J0R2X'
 const CUSTOMER_NUMBER_LENGTH_MAX = 50
 
-/** The identity of this VASP. The LEI is well formed, but no issuer has its prefix `0000`. */
+/** The identity of this VASP. The LEI is well-formed, but no issuer has its prefix `0000`. */
 export const ownIdentity = { name: 'Demo Counterparty VASP', lei: '0000DEMOCOUNTERPAR77' } as const
 
 /**
- * A payment address that must not be paid: random without a known key, or a published example for
- * ledgers whose addresses are harder to make.
+ * A payment address that must not be paid: random without a known key, or a published example for ledgers whose
+ * addresses are harder to generate.
  */
 export function inventAddress(asset: TrpAsset): string {
   const symbol = symbolOf(asset)
@@ -19,7 +19,7 @@ export function inventAddress(asset: TrpAsset): string {
   return EXAMPLE_ADDRESSES[symbol] ?? `0x${randomBytes(20).toString('hex')}`
 }
 
-/** The first byte of an address with the hash of a key. */
+/** The version byte of an address that contains a key hash. */
 const BASE58_VERSIONS: Readonly<Record<string, number>> = { BTC: 0x00, BCH: 0x00, LTC: 0x30, DOGE: 0x1e, TRX: 0x41 }
 
 /** Source: the documentation of each ledger. */
@@ -33,7 +33,7 @@ const EXAMPLE_ADDRESSES: Readonly<Record<string, string>> = {
   ATOM: 'cosmos1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqnrql8a',
 }
 
-/** A random transaction hash in the form of the ledger. */
+/** A random transaction hash in the ledger's format. */
 export function inventTxid(asset: TrpAsset): string {
   const symbol = symbolOf(asset)
   if (symbol === 'SOL') return encodeBase58(randomBytes(64))
@@ -42,13 +42,13 @@ export function inventTxid(asset: TrpAsset): string {
   return `${isBare ? '' : '0x'}${randomBytes(32).toString('hex')}`
 }
 
-/** `BTC` becomes its DTI. Nine capitals or digits are a DTI, anything else a SLIP-0044 symbol. */
+/** Converts `BTC` to its DTI. Nine capitals or digits are a DTI, anything else is a SLIP-0044 symbol. */
 export function assetOfSymbol(symbol: string): TrpAsset {
   if (symbol === 'BTC') return { dti: BITCOIN_DTI }
   return /^[A-Z0-9]{9}$/.test(symbol) ? { dti: symbol } : { slip0044: symbol }
 }
 
-/** The SLIP-0044 symbol; empty for another asset, which is taken for one on an EVM ledger. */
+/** The SLIP-0044 symbol; empty for any other asset, which is treated as one on an EVM ledger. */
 function symbolOf(asset: TrpAsset): string {
   if ('dti' in asset) return asset.dti === BITCOIN_DTI ? 'BTC' : ''
   const { slip0044 } = asset
@@ -72,7 +72,7 @@ const COIN_TYPES: Readonly<Record<string, string>> = {
 }
 
 export interface PartyNames {
-  /** Full name, family name last, e.g. `Erika Sommerfeld`. */
+  /** Full name with the family name last, e.g. `Erika Sommerfeld`. */
   readonly originator: string
   readonly beneficiary: string
   readonly originatorAccount: string
@@ -81,7 +81,7 @@ export interface PartyNames {
   readonly beneficiaryVasp: string
 }
 
-/** A complete, valid IVMS101 payload for an inquiry of our invented customer. */
+/** A complete, valid IVMS101 payload for an inquiry by our invented customer. */
 export function inventIvms101(names: PartyNames): Record<string, unknown> {
   return {
     originator: {

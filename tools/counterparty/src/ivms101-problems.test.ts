@@ -16,7 +16,7 @@ const natural = (draft: Loose) => draft.originator.originatorPersons[0].naturalP
 const legal = (draft: Loose) => draft.originatingVASP.originatingVASP.legalPerson
 
 describe('the IVMS101 check', () => {
-  it('the IVMS101 check accepts the payload of our own inquiries', () => {
+  it('the IVMS101 check accepts the payloads of our own inquiries', () => {
     expect(ivms101Problems(payload(), today)).toEqual([])
   })
 
@@ -66,7 +66,7 @@ describe('the IVMS101 check', () => {
     expect(ivms101Problems(payload(change), today).join('\n')).toContain(rule)
   })
 
-  it('the IVMS101 check reports no values of the payload', () => {
+  it('the IVMS101 check does not report values from the payload', () => {
     const broken = payload((draft) => {
       natural(draft).name.nameIdentifier[0].primaryIdentifier = 'Verysecretname'.repeat(10)
       natural(draft).Verysecretfield = 1

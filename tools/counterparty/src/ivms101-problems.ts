@@ -12,11 +12,10 @@ interface PersonContext {
 }
 
 /**
- * The problems of an IVMS101 payload, each as `path: rule`, without values of the payload; empty
- * when it is valid.
+ * The problems of an IVMS101 payload, each as `path: rule`, without values from the payload; empty when it is valid.
  *
- * A single object is accepted instead of a list with one element. Unknown fields are problems.
- * `today` is a date, `YYYY-MM-DD`.
+ * A single object is accepted instead of a list with one element. Unknown fields are problems. `today` is a date,
+ * `YYYY-MM-DD`.
  *
  * Source: interVASP IVMS101, 2020.
  */
@@ -172,7 +171,7 @@ function listOf<T = Json>(value: unknown): readonly T[] {
   return (value === undefined ? [] : Array.isArray(value) ? value : [value]) as readonly T[]
 }
 
-/** Whether `value` is a well-formed LEI: 20 characters whose ISO/IEC 7064 MOD 97-10 equals 1. */
+/** True if `value` is a well-formed LEI: 20 characters whose ISO/IEC 7064 MOD 97-10 equals 1. */
 export function isLei(value: string): boolean {
   if (!/^[A-Z0-9]{18}\d{2}$/.test(value)) return false
   const digits = [...value].map((letter) => Number.parseInt(letter, 36)).join('')

@@ -15,7 +15,7 @@ export function exactNumber(decimal: string): unknown {
   return rawJson(decimal)
 }
 
-/** JSON with sorted keys, with which the bodies of repeated messages are compared. */
+/** JSON with sorted keys, for comparing the bodies of repeated messages. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>
     isRecord(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,

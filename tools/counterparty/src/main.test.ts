@@ -14,7 +14,7 @@ const launch = (env: Record<string, string>): ChildProcess =>
 
 describe('the process of the counterparty', () => {
   it.each(['SIGTERM', 'SIGINT', 'disconnect'] as const)(
-    'the counterparty reports that it is ready, and exits with 0 on %s',
+    'the counterparty reports that it is ready, and exits with code 0 on %s',
     async (how) => {
       const child = launch({ COUNTERPARTY_PORT: '0' })
       const [message] = (await once(child, 'message')) as [{ type: string; ports: { COUNTERPARTY_PORT: number } }]
@@ -34,7 +34,7 @@ describe('the process of the counterparty', () => {
     expect(output).toContain('COUNTERPARTY_PUBLIC_URL: "ftp://x"')
   })
 
-  it('the counterparty names the setting of a port in use', async () => {
+  it('the counterparty names the setting for a port in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo

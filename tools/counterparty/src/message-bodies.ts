@@ -6,7 +6,7 @@ export type TrpAsset = { readonly dti: string } | { readonly slip0044: number | 
 
 export interface InquiryBody {
   readonly asset: TrpAsset
-  /** Exact decimal, as the sender wrote it. */
+  /** Exact decimal, as written by the sender. */
   readonly amount: string
   readonly callback: string
   readonly ivms101: unknown
@@ -15,8 +15,7 @@ export interface InquiryBody {
 export type InquiryRead = { ok: true; inquiry: InquiryBody } | { ok: false; problem: string }
 
 /**
- * Reads the body of an inquiry as a strict TRP 3.2.1 peer does. `problem` names the first invalid
- * member.
+ * Reads the body of an inquiry like a strict TRP 3.2.1 peer. `problem` names the first invalid member.
  *
  * `today` is a date, `YYYY-MM-DD`. Unknown extensions are ignored.
  */
@@ -37,7 +36,7 @@ export type Decision =
   | { readonly type: 'approved'; readonly address: string; readonly callback: string }
   | { readonly type: 'rejected'; readonly reason: string }
 
-/** The decision of the beneficiary's VASP; `undefined` when the body does not hold exactly one. */
+/** The decision of the beneficiary's VASP; `undefined` when the body does not contain exactly one. */
 export function readDecision(body: unknown): Decision | undefined {
   if (!isRecord(body) || Number('approved' in body) + Number('rejected' in body) !== 1 || 'version' in body)
     return undefined
@@ -50,7 +49,7 @@ export function readDecision(body: unknown): Decision | undefined {
   return { type: 'approved', address, callback }
 }
 
-/** Whether the response to an inquiry announces a later decision: `{"version"}` alone. */
+/** True if the response to an inquiry announces a later decision, i.e. consists of `{"version"}` alone. */
 export function isPostponed(body: unknown): boolean {
   return isRecord(body) && typeof body.version === 'string' && !('approved' in body) && !('rejected' in body)
 }
@@ -71,7 +70,7 @@ export function readEnding(body: unknown): Ending | undefined {
   return canceled === null ? { type: 'canceled', reason: '' } : undefined
 }
 
-/** Whether the `hostname` of a URL is this machine. Only such hosts may be reached without TLS. */
+/** True if the `hostname` of a URL is this machine. Only such hosts may be reached without TLS. */
 export function isLoopbackHost(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
@@ -81,7 +80,7 @@ export function isLoopbackHost(hostname: string): boolean {
   )
 }
 
-/** Whether `value` is an allowed callback: https, or plain http on this machine. */
+/** True if `value` is an allowed callback: https, or plain http on this machine. */
 function isCallbackUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const url = new URL(value)

@@ -1,4 +1,4 @@
-/** Refreshes the log every two seconds. Entries that the reader has opened stay open. */
+/** Refreshes the log every two seconds. Entries opened by the reader stay open. */
 export const pageScript = `
 const log = document.getElementById('log')
 const live = document.getElementById('live')

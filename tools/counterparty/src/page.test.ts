@@ -13,7 +13,7 @@ describe('the page of the counterparty', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  it('the page escapes everything that other VASPs sent', async () => {
+  it('the page escapes everything that other VASPs have sent', async () => {
     await using peer = await openPeer()
     const attack = `<img src=x onerror=alert(1)>"'`
     await peer.post('/inquiry/approve?t=i', attack, { 'user-agent': attack })

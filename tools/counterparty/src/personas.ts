@@ -11,25 +11,25 @@ export const personas = [
 ] as const
 export type Persona = (typeof personas)[number]
 
-/** What a persona does with an inquiry. */
+/** How a persona handles an inquiry. */
 export interface PersonaRules {
   readonly decision: 'APPROVE' | 'APPROVE_LATER' | 'REJECT' | 'REJECT_LATER' | 'NONE'
-  /** What it does, for the page. */
+  /** Description of its behaviour, for the page. */
   readonly what: string
-  /** The status that the transaction reaches at its sender, for the page. */
+  /** The transaction status that the sender reaches, for the page. */
   readonly outcome: string
-  /** Why it rejects. */
+  /** The reason with which it rejects. */
   readonly reason?: string
-  /** The only TRP version that it speaks, as `major.minor`. */
+  /** The only TRP version that it supports, as `major.minor`. */
   readonly onlyVersion?: string
-  /** Whether it refuses an asset that only a DTI identifies. */
+  /** True if it refuses an asset that only a DTI identifies. */
   readonly refusesDti?: boolean
   /**
-   * Whether it has another host where the counterparty runs on this machine. A node meets it as
-   * another VASP, and so knows nothing of the identifiers that the others accepted.
+   * True if it has a different host when the counterparty runs on this machine. A node then treats it as a different
+   * VASP, and does not know which identifiers the others accepted.
    */
   readonly isAnotherVasp?: boolean
-  /** Whether it closes the connection without a response. */
+  /** True if it closes the connection without a response. */
   readonly isUnreachable?: boolean
 }
 

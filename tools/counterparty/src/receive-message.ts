@@ -17,8 +17,8 @@ interface ReceiveInquiryOptions {
 }
 
 /**
- * Decides an inquiry as its persona does: in the response, by a message to its callback after
- * `callbackDelayMs`, or not at all. 422 when the inquiry is invalid.
+ * Decides an inquiry as defined by its persona: in the response, by a message to its callback after `callbackDelayMs`,
+ * or not at all. 422 when the inquiry is invalid.
  */
 export function receiveInquiry({ state, persona, publicUrl, callbackDelayMs, now }: ReceiveInquiryOptions): Decide {
   return (body, requestIdentifier): Outcome => {
@@ -72,9 +72,7 @@ export function receiveInquiry({ state, persona, publicUrl, callbackDelayMs, now
   }
 }
 
-/**
- * Applies the decision on a sent inquiry. 400 without a decision, 409 if it contradicts another.
- */
+/** Applies the decision on a sent inquiry. 400 without a decision, 409 if it contradicts an earlier one. */
 export function receiveResolution(state: State, token: string, now: () => Date): Decide {
   return (body): Outcome => {
     const inquiry = findByToken(state, 'SENT', token)
@@ -103,7 +101,7 @@ export function receiveConfirmation(state: State, token: string): Decide {
     if (inquiry.status === status && (ending.type === 'canceled' || ending.txid === inquiry.txid)) {
       return { status: 204, inquiryId: inquiry.id }
     }
-    // The approval was received even if our delivery of it is still being retried.
+    // The approval was received even if its delivery is still being retried.
     if (inquiry.status !== 'APPROVED' && inquiry.status !== 'PENDING') {
       return { status: 409, problem: `the inquiry is ${inquiry.status}`, inquiryId: inquiry.id }
     }

@@ -19,7 +19,7 @@ const inquiry = (): SentInquiry => ({
   approved: { address: 'a', callback: 'https://vasp.example/c' },
 })
 
-test('a confirmation or cancellation that was not sent yet is replaced by a later one', () => {
+test('a later confirmation or cancellation replaces one that was not sent yet', () => {
   const sent = inquiry()
   expect(endInquiry(sent, { type: 'canceled', reason: 'second thoughts' }, 0)).toBeUndefined()
   expect(endInquiry(sent, { type: 'txid', txid: 'ab' }, 0)).toBeUndefined()
@@ -29,7 +29,7 @@ test('a confirmation or cancellation that was not sent yet is replaced by a late
   expect(sent.deliveries.map(({ text }) => text)).toEqual(['{"canceled":"after all"}'])
 })
 
-test('a sent confirmation can be requested again, but not changed', () => {
+test('a sent confirmation can be requested again, but cannot be changed', () => {
   const sent = inquiry()
   endInquiry(sent, { type: 'txid', txid: 'ab' }, 0)
   for (const delivery of sent.deliveries) delivery.attempts = 1

@@ -62,11 +62,10 @@ export function sendInquiry(state: State, request: unknown, publicUrl: URL, at: 
 }
 
 /**
- * Applies the decision of the other VASP, received in its response or at our callback, to a sent
- * inquiry.
+ * Applies the other VASP's decision, received in its response or at our callback, to a sent inquiry.
  *
- * An approval schedules the confirmation, or the cancellation when we have canceled already.
- * `false` when it contradicts an earlier decision; repeating a decision changes nothing.
+ * An approval schedules the confirmation, or the cancellation if we have already canceled. Returns false when it
+ * contradicts an earlier decision. Repeating a decision changes nothing.
  */
 export function applyDecision(inquiry: SentInquiry, decision: Decision, at: Date): boolean {
   if (inquiry.approved !== undefined || inquiry.rejected !== undefined) return isSame(inquiry, decision)
@@ -90,10 +89,10 @@ export type RequestedEnding =
   | { readonly type: 'canceled'; readonly reason: string }
 
 /**
- * Schedules the confirmation or cancellation of an approved inquiry for `dueAt` (Unix
- * milliseconds). A missing transaction hash is invented.
+ * Schedules the confirmation or cancellation of an approved inquiry for `dueAt` (Unix milliseconds). A missing
+ * transaction hash is invented.
  *
- * Replaces one that was not attempted yet. Returns the problem, or `undefined` on success.
+ * Replaces an earlier one that was not attempted yet. Returns the problem, or `undefined` on success.
  */
 export function endInquiry(inquiry: SentInquiry, ending: RequestedEnding, dueAt: number): string | undefined {
   if (inquiry.approved === undefined) return cancelUnresolved(inquiry, ending)

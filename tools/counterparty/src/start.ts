@@ -15,7 +15,7 @@ export interface Counterparty extends AsyncDisposable {
   readonly publicUrl: URL
 }
 
-/** Resolves with the counterparty once it listens. Disposing stops it and stores its state. */
+/** Resolves with the counterparty once it is listening. Disposing stops it and stores its state. */
 export async function start(config: Config, now: () => Date = () => new Date()): Promise<Counterparty> {
   await using opening = new AsyncDisposableStack()
   const file = await openStateFile(config.dataFile)

@@ -9,10 +9,10 @@ export interface StateFile {
 }
 
 /**
- * The state stored at `path`, or an empty one when the file is missing. Without `path`, the state
- * is kept only in memory.
+ * The state stored at `path`, or an empty one when the file is missing. Without `path`, the state is only kept in
+ * memory.
  *
- * Changes during a write share the next write. Throws when the file does not contain a state, and
+ * Changes during a write are stored together by the next write. Throws when the file does not contain a state, and
  * leaves the file unchanged.
  */
 export async function openStateFile(path: string | undefined): Promise<StateFile> {

@@ -22,7 +22,7 @@ export interface Delivery {
   dueAt: number
   attempts: number
   state: 'WAITING' | 'DELIVERED' | 'GIVEN_UP'
-  /** Why the latest attempt failed. */
+  /** The reason why the last attempt failed. */
   problem?: string
 }
 
@@ -53,16 +53,16 @@ export interface SentInquiry extends AnyInquiry {
   readonly direction: 'SENT'
   readonly travelAddress: string
   readonly idempotencyKey?: string
-  /** The request that created it, to refuse another request with the same key. */
+  /** The original request, so that a different request with the same key is refused. */
   readonly request: string
-  /** Delay between approval and confirmation; with `null`, a confirmation must be requested. */
+  /** Delay between approval and confirmation. With `null`, a confirmation must be requested. */
   readonly confirmAfterMs: number | null
   status: 'SENDING' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'CONFIRMED' | 'CANCELED' | 'FAILED'
 }
 
 export type Inquiry = ReceivedInquiry | SentInquiry
 
-/** One received or sent request with its response; an entry of `/control/log`. */
+/** A received or sent request with its response; an entry of `/control/log`. */
 export interface Exchange {
   /** From 1; continues after a restart. */
   readonly sequence: number
@@ -71,7 +71,7 @@ export interface Exchange {
   readonly direction: 'RECEIVED' | 'SENT'
   readonly kind: ExchangeKind
   readonly method: string
-  /** Path and query of a received request; the whole URL of a sent one. */
+  /** Path and query of a received request; the complete URL of a sent one. */
   readonly path: string
   /** `null` without a response. */
   readonly status: number | null
@@ -97,7 +97,7 @@ export type NewExchange = Pick<Exchange, 'direction' | 'kind' | 'method' | 'path
   readonly isRepeat?: boolean
 }
 
-/** The response to a message, which is sent again when the message is repeated. */
+/** The response to a message, which is sent again if the message is repeated. */
 export interface StoredResponse {
   /** SHA-256 of the path and the canonical body. */
   readonly digest: string
@@ -108,7 +108,7 @@ export interface StoredResponse {
 
 export interface State {
   readonly inquiries: Map<string, Inquiry>
-  /** By message kind and request identifier. */
+  /** Responses by message kind and request identifier. */
   readonly responses: Map<string, StoredResponse>
   log: Exchange[]
   nextSequence: number
@@ -118,12 +118,12 @@ export function emptyState(): State {
   return { inquiries: new Map(), responses: new Map(), log: [], nextSequence: 1 }
 }
 
-/** Adds an inquiry, and removes the oldest one if there are too many. */
+/** Adds an inquiry, and removes the oldest if there are too many. */
 export function storeInquiry(state: State, inquiry: Inquiry): void {
   addBounded(state.inquiries, inquiry.id, inquiry, INQUIRIES_MAX)
 }
 
-/** Adds a response, and removes the oldest one if there are too many. */
+/** Adds a response, and removes the oldest if there are too many. */
 export function storeResponse(state: State, key: string, response: StoredResponse): void {
   addBounded(state.responses, key, response, RESPONSES_MAX)
 }

@@ -19,7 +19,7 @@ export function encodeTravelAddress(url: URL): string {
 export type TravelAddressProblem = 'prefix' | 'format' | 'checksum' | 'scheme' | 'tag' | 'host'
 export type TravelAddressDecoded = { ok: true; url: URL } | { ok: false; reason: TravelAddressProblem }
 
-/** The URL of the inquiry. A loopback host gets `http:`, for demos on one machine. */
+/** The URL for the inquiry. A loopback host gets `http:`, for demos on one machine. */
 export function decodeTravelAddress(address: string): TravelAddressDecoded {
   if (!address.startsWith('ta')) return { ok: false, reason: 'prefix' }
   if (address.length > LENGTH_MAX) return { ok: false, reason: 'format' }
@@ -43,7 +43,7 @@ export function travelAddressesOf(publicUrl: URL): Readonly<Record<Persona, stri
   return Object.fromEntries(entries) as Record<Persona, string>
 }
 
-/** The personas with their travel addresses, and what an inquiry to each leads to, in their order. */
+/** The personas in order, with their travel addresses and the outcome of an inquiry to each. */
 export function describePersonas(publicUrl: URL): readonly PersonaDescription[] {
   const travelAddresses = travelAddressesOf(publicUrl)
   return personas.map((name) => {
@@ -54,16 +54,16 @@ export function describePersonas(publicUrl: URL): readonly PersonaDescription[] 
 
 export interface PersonaDescription {
   readonly name: Persona
-  /** URL of the VASP that it belongs to. */
+  /** URL of the VASP to which the persona belongs. */
   readonly vaspUrl: string
   readonly travelAddress: string
-  /** What it does with an inquiry, for people. */
+  /** Description of its behaviour, for people. */
   readonly what: string
-  /** What the sender sees, for people. */
+  /** Description of the outcome for the sender, for people. */
   readonly outcome: string
 }
 
-/** The URL of the VASP that a persona belongs to, without a slash at its end. */
+/** The URL of the VASP to which a persona belongs, without a trailing slash. */
 export function urlOf(persona: Persona, publicUrl: URL): string {
   const url = new URL(publicUrl)
   if (personaRules[persona].isAnotherVasp && url.hostname === 'localhost') url.hostname = '127.0.0.1'
@@ -94,7 +94,7 @@ function sha256(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest()
 }
 
-/** `bytes` in the alphabet of Bitcoin. */
+/** `bytes` in Bitcoin's base58 alphabet. */
 export function encodeBase58(bytes: Uint8Array): string {
   let digits = ''
   for (let value = BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`); value > 0n; value /= 58n) {

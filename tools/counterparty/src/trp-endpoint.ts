@@ -18,9 +18,8 @@ export type Decide = (body: unknown, requestIdentifier: string) => Outcome
 
 export interface TrpEndpoint {
   /**
-   * Responds to a TRP message. Checks its headers, repeats the stored response to a repeated
-   * message (409 when its body differs), and otherwise stores the result of `decide` before sending
-   * it.
+   * Responds to a TRP message. Checks its headers, repeats the stored response for a repeated message (409 if its body
+   * differs), and otherwise stores the result of `decide` before sending it.
    */
   respond(kind: DeliveryKind, request: HttpRequest, decide: Decide): Promise<HttpResponse>
 }
@@ -93,7 +92,7 @@ function respondOnce(
     body: outcome.status === 200 ? JSON.stringify(outcome.body) : 'problem' in outcome ? outcome.problem : '',
     ...(outcome.inquiryId === undefined ? {} : { inquiryId: outcome.inquiryId }),
   }
-  // A message that was not understood had no effect: its sender may correct it under its identifier.
+  // A message that was not understood had no effect, so its sender may correct it under the same identifier.
   if (outcome.status !== 404 && outcome.status !== 422) storeResponse(state, key, stored)
   return { stored, isRepeat: false }
 }

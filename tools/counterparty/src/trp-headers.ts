@@ -7,7 +7,7 @@ export const trpHeaders = { 'api-version': trpVersion } as const
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The first problem of the headers of a TRP message. */
+/** The first problem in the headers of a TRP message. */
 export function headerProblem(headers: IncomingHttpHeaders): { status: 400 | 415; problem: string } | undefined {
   const version = versionProblem(headers)
   if (version !== undefined) return { status: 400, problem: version }
@@ -21,7 +21,7 @@ export function headerProblem(headers: IncomingHttpHeaders): { status: 400 | 415
   return undefined
 }
 
-/** The problem of `api-version`: versions 2.1 to 3.2 are supported. */
+/** The problem with `api-version`. Versions 2.1 to 3.2 are supported. */
 export function versionProblem(headers: IncomingHttpHeaders): string | undefined {
   const version = headers['api-version']
   if (typeof version !== 'string') return 'api-version is missing'
@@ -31,7 +31,7 @@ export function versionProblem(headers: IncomingHttpHeaders): string | undefined
   return isSupported ? undefined : `api-version is not supported: this server has ${trpVersion}`
 }
 
-/** Headers of every message that this VASP sends. */
+/** Headers of every message sent by this VASP. */
 export function messageHeaders(requestIdentifier: string): Record<string, string> {
   return {
     'api-version': trpVersion,

@@ -89,13 +89,13 @@ describe('a repeated message', () => {
     expect(inquiries).toHaveLength(1)
   })
 
-  it('a repeated message with another body is refused with 409', async () => {
+  it('a repeated message with a different body is refused with 409', async () => {
     const headers = trp()
     await peer.post(approve, inquiryBody(), headers)
     expect((await peer.post(approve, inquiryBody({ amount: 2 }), headers)).status).toBe(409)
   })
 
-  it('a repeated message is refused again when the first one was refused', async () => {
+  it('a repeated message is refused again if the first one was refused', async () => {
     const headers = trp()
     const statuses = [
       (await peer.post(approve, inquiryBody({ IVMS101: {} }), headers)).status,
@@ -108,7 +108,7 @@ describe('a repeated message', () => {
 describe('a confirmation', () => {
   const path = async () => new URL((await approvedOf(await peer.post(approve, inquiryBody()))).callback).pathname
 
-  it('a confirmation gets 204, even with another request identifier, but not with another hash', async () => {
+  it('a confirmation gets 204, even with a different request identifier, but not with a different hash', async () => {
     const callback = await path()
     const statuses = []
     for (const txid of ['aa', 'aa', 'bb']) statuses.push((await peer.post(callback, { txid })).status)

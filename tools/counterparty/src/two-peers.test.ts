@@ -41,7 +41,7 @@ describe('two counterparties', () => {
     expect(sent.rejected).toContain('not a customer')
   })
 
-  it('a confirmation that is requested twice is sent once', async () => {
+  it('a confirmation that is requested twice is sent only once', async () => {
     await using sender = await openPeer()
     await using receiver = await openPeer()
     const { id, requestIdentifier } = await inquire(sender, {
@@ -81,7 +81,7 @@ describe('two counterparties', () => {
 })
 
 describe('POST /control/inquire', () => {
-  it('one inquiry is sent per idempotency key, and another request with the same key is refused', async () => {
+  it('one inquiry is sent per idempotency key, and a different request with the same key is refused', async () => {
     await using sender = await openPeer()
     await using receiver = await openPeer()
     const request = { travelAddress: receiver.addresses.approve, idempotencyKey: 'one' }
@@ -154,7 +154,7 @@ describe('the faults of the counterparty', () => {
     },
   )
 
-  it('a fault is removed by null', async () => {
+  it('null removes a fault', async () => {
     await using peer = await openPeer()
     await peer.control('/control/faults', { inquiry: { mode: 'drop', times: 100 } })
     await peer.control('/control/faults', { inquiry: null })
@@ -191,7 +191,7 @@ describe('the data file of the counterparty', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('a data file that contains something else is refused and left unchanged', async () => {
+  it('a data file with unexpected content is refused and left unchanged', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'counterparty-'))
     const dataFile = join(folder, 'state.json')
     await writeFile(dataFile, 'my diary')

@@ -4,7 +4,7 @@ import type { JWTStructured } from 'oidc-provider'
 import { type IdentityData, type Person, personById } from './identity-data.ts'
 import type { Realm } from './realm.ts'
 
-/** The roles that Keycloak gives to every account of a realm; this service ignores them. */
+/** The roles that Keycloak grants to every account of a realm; this service ignores them. */
 const COMMON_ROLES = ['offline_access', 'uma_authorization']
 const SERVICE_ACCOUNT_CLAIMS = ['sub', 'name', 'preferred_username', 'email_verified']
 
@@ -20,11 +20,11 @@ export function claimsOf(person: Person) {
 }
 
 /**
- * Changes `parts` of an access token to what Keycloak issues: `typ` Bearer, `azp`, a name, and the
- * realm roles.
+ * Changes `parts` of an access token to the form that Keycloak issues: `typ` Bearer, `azp`, a name, and the realm
+ * roles.
  *
- * A token without `personId` belongs to the client's service account, which has none of this
- * service's roles. It alone has `client_id`, and only a person's token has a session, `sid`.
+ * A token without `personId` belongs to the client's service account, which has none of this service's roles. Only such
+ * a token has `client_id`, and only a person's token has a session, `sid`.
  */
 export function shapeAccessToken(
   parts: JWTStructured,
@@ -57,8 +57,7 @@ function realmRoles(person: Person | undefined, realm: string): string[] {
 }
 
 /**
- * The userinfo endpoint for JWT access tokens. Like Keycloak's, it accepts tokens whose audience is
- * the API.
+ * The userinfo endpoint for JWT access tokens. Like Keycloak, it accepts tokens whose audience is the API.
  *
  * Source: OpenID Connect Core 1.0, section 5.3.
  */
@@ -85,7 +84,7 @@ export function openUserinfo(realm: Realm, data: IdentityData) {
     response.setHeader('cache-control', 'no-store')
     response.setHeader('content-type', 'application/json')
     if (!claims) {
-      // Source: RFC 6750, section 3.1: no error code without a token.
+      // Source: RFC 6750, section 3.1: no error code if the token is missing.
       const error =
         token === undefined ? '' : ', error="invalid_token", error_description="The token is not valid here."'
       response.setHeader('www-authenticate', `Bearer realm="${realm.issuer}"${error}`)

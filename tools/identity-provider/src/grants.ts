@@ -3,7 +3,7 @@ import { claimsOf } from './claims.ts'
 import type { Person } from './identity-data.ts'
 import { clientAddressOf, describePause, type PasswordCheck } from './password-check.ts'
 
-/** The resource of every access token, which clients need not name. */
+/** The resource of every access token, which clients do not have to name. */
 export const API_RESOURCE = 'urn:travel-rule:api'
 
 const SCOPES = 'openid profile email offline_access'
@@ -71,7 +71,7 @@ export function registerPasswordGrant(
   ])
 }
 
-/** Throws `invalid_grant`: with status 429 and `Retry-After` after too many wrong passwords. */
+/** Throws `invalid_grant`; with status 429 and `Retry-After` after too many wrong passwords. */
 function personOf(ctx: PasswordContext, checkPassword: PasswordCheck): Person {
   const { username = '', password = '' } = ctx.oidc.params
   const verdict = checkPassword({ login: username, password, address: clientAddressOf(ctx.req) })

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('the first start creates a client and one person of each role, all with long secrets', async () => {
+test('the first start creates a client and one person for each role, all with long secrets', async () => {
   const data = await openIdentityData(join(folder, 'deep', 'identity.json'))
   expect(data.people.map((person) => person.role)).toEqual([
     'observer',
@@ -23,7 +23,7 @@ test('the first start creates a client and one person of each role, all with lon
   expect(data.client.secret.length).toBeGreaterThanOrEqual(32)
 })
 
-test('the data file is readable by its owner only, even after its mode was changed', async () => {
+test('the data file is readable only by its owner, even after its mode was changed', async () => {
   const path = join(folder, 'identity.json')
   await openIdentityData(path)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -60,7 +60,7 @@ test.each(['', '{', '{}', '{"version":2}', 'null'])(
   },
 )
 
-test('a data file that cannot be written is reported with the name of its setting', async () => {
+test('a data file that cannot be written is reported with the name of the setting', async () => {
   await expect(openIdentityData(folder)).rejects.toThrow(/^IDP_DATA_FILE: .*cannot be used/)
 })
 
@@ -74,7 +74,7 @@ const ada: Person = {
 }
 
 describe('a person signs in', () => {
-  test.each(['Ada', ' ada ', 'ADA@example.com'])('as %j with the password', (login) => {
+  test.each(['Ada', ' ada ', 'ADA@example.com'])('a person signs in as %j with the password', (login) => {
     expect(authenticate([ada], login, 'right-password')).toBe(ada)
   })
 
@@ -84,7 +84,7 @@ describe('a person signs in', () => {
     ['unknown', ''],
     ['unknown', 'right-password'],
     ['', 'right-password'],
-  ])('but not as %j with %j', (login, password) => {
+  ])('a person cannot sign in as %j with %j', (login, password) => {
     expect(authenticate([ada], login, password)).toBeUndefined()
   })
 })

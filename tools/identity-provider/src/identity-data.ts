@@ -21,7 +21,7 @@ const identityDataSchema = z.strictObject({
   version: z.literal(1),
   /** Private RSA keys; the first signs, all are published. */
   signingKeys: z.strictObject({ keys: z.array(z.looseObject({ kty: z.literal('RSA'), kid: z.string() })).min(1) }),
-  /** Sign the cookies; the first signs, all are accepted. */
+  /** Secrets for signing cookies; the first signs, all are accepted. */
   cookieKeys: z.array(z.string().min(32)).min(1),
   /** The confidential client for programs. Its service account has no role. */
   client: z.strictObject({ id: z.string().min(1), secret: z.string().min(16), serviceAccountId: z.uuid() }),
@@ -32,10 +32,9 @@ export type IdentityData = z.infer<typeof identityDataSchema>
 export type Person = z.infer<typeof person>
 
 /**
- * The content of the data file at `path`, created when it is missing.
+ * The content of the data file at `path`, created when missing.
  *
- * Throws `OperatorError` when it is damaged or cannot be read or written; a damaged file is never
- * replaced.
+ * Throws `OperatorError` when it is damaged or cannot be read or written. A damaged file is never replaced.
  */
 export async function openIdentityData(path: string): Promise<IdentityData> {
   try {
@@ -63,7 +62,7 @@ export function personById(people: readonly Person[], id: string): Person | unde
   return people.find((person) => person.id === id)
 }
 
-/** New keys, one confidential client and one person of each role, with random secrets. */
+/** New keys, one confidential client and one person for each role, with random secrets. */
 async function generateIdentityData(): Promise<IdentityData> {
   return {
     version: 1,
@@ -127,7 +126,7 @@ async function readIfPresent(path: string): Promise<string | undefined> {
   }
 }
 
-/** Links a complete file into place, so that concurrent starts all use the file of one. */
+/** Links a complete file into place, so that concurrent starts all use the same file. */
 async function createFile(path: string): Promise<string> {
   const content = `${JSON.stringify(await generateIdentityData(), null, 2)}\n`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

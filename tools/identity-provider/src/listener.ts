@@ -53,8 +53,8 @@ const SECURITY_HEADERS = [
 ] as const
 
 /**
- * Makes the provider build every URL from the issuer, never from the host name of the request: the
- * `x-forwarded-*` headers are not the gateway's when a client reaches this port directly.
+ * Makes the provider build every URL from the issuer, never from the request's host name: when a client reaches this
+ * port directly, the `x-forwarded-*` headers are not from the gateway.
  */
 function forwardAsIssuer(request: IncomingMessage, below: string, realm: Realm): void {
   const { host, protocol } = new URL(realm.issuer)

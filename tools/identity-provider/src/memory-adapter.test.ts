@@ -12,7 +12,7 @@ function open() {
   }
 }
 
-test('an entry is gone once it has expired', async () => {
+test('an entry is removed once it has expired', async () => {
   const { clock, codes } = open()
   await codes.upsert('a', { grantId: 'g' }, 60)
   clock.ms += 59_000
@@ -29,14 +29,14 @@ test('a session is found by its uid until it is destroyed', async () => {
   expect(await sessions.findByUid('u')).toBeUndefined()
 })
 
-test('a consumed entry records the time', async () => {
+test('consuming an entry records the time', async () => {
   const { codes } = open()
   await codes.upsert('a', {}, 60)
   await codes.consume('a')
   expect(await codes.find('a')).toMatchObject({ consumed: 1_000 })
 })
 
-test('revoking a grant removes every entry issued by it, of every kind', async () => {
+test('revoking a grant removes all entries that it issued, of every kind', async () => {
   const { codes, refresh } = open()
   await codes.upsert('a', { grantId: 'g' }, 60)
   await refresh.upsert('b', { grantId: 'g' }, 60)

@@ -37,7 +37,7 @@ ${problem}
   return page(realm, 'Sign in', body, view.returnOrigin === undefined ? [] : [view.returnOrigin])
 }
 
-/** Shows `message`: what went wrong and what to do. */
+/** Shows `message`, which explains the problem and its solution. */
 export function errorPage(realm: Realm, message: string): Page {
   return page(
     realm,
@@ -46,7 +46,7 @@ export function errorPage(realm: Realm, message: string): Page {
   )
 }
 
-/** Asks for confirmation. `form` is the provider's own hidden form, with the id `op.logoutForm`. */
+/** Requests confirmation. `form` is the provider's own hidden form, with the id `op.logoutForm`. */
 export function signOutPage(realm: Realm, form: string): Page {
   const body = `<h1>Sign out?</h1>
 <p class="lead">This signs you out of every application of this node.</p>
@@ -61,7 +61,7 @@ export function signedOutPage(realm: Realm): Page {
   return page(realm, 'Signed out', body)
 }
 
-/** Sends `page` from a route of the provider, with the status that the provider has set. */
+/** Sends `page` from a route of the provider, with the status set by the provider. */
 export function sendPage(ctx: KoaContextWithOIDC, page: Page): void {
   for (const [name, value] of headersOf(page)) ctx.set(name, value)
   ctx.body = page.html
@@ -72,7 +72,7 @@ export function writePage(response: ServerResponse, status: number, page: Page):
   response.writeHead(status).end(page.html)
 }
 
-/** `form-action` applies to redirects after a form too, so it names the application's origin. */
+/** `form-action` also applies to redirects after a form, so it names the application's origin. */
 function headersOf(page: Page): [string, string][] {
   const policy = [
     "default-src 'none'",

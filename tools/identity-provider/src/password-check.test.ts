@@ -30,7 +30,7 @@ function open() {
   return { attempt, failTenTimes, pass: (seconds: number) => (nowMs += seconds * 1_000) }
 }
 
-test('after ten wrong passwords not even the right one is checked, if it is short enough to be guessed, until the pause has passed', () => {
+test('after ten wrong passwords, even the right one is not checked during the pause if it is short enough to be guessed', () => {
   const { attempt, failTenTimes, pass } = open()
   failTenTimes()
   expect(attempt('right-password')).toEqual({ outcome: 'PAUSED', retryAfterSeconds: 30 })
@@ -40,14 +40,14 @@ test('after ten wrong passwords not even the right one is checked, if it is shor
   expect(attempt('right-password')).toEqual({ outcome: 'RIGHT', person: ada })
 })
 
-test('a correct password that is too long to guess is accepted while another client of the same address guesses', () => {
+test('a right password that is too long to guess is accepted while another client at the same address guesses', () => {
   const { attempt, failTenTimes, pass } = open()
   failTenTimes()
   expect(attempt('long-but-wrong-password')).toEqual({ outcome: 'PAUSED', retryAfterSeconds: 30 })
   expect(attempt(grace.password, { login: 'grace' }).outcome).toBe('RIGHT')
   for (let i = 0; i < WRONG_PASSWORDS_MAX; i++) attempt('wrong', { login: 'grace' })
   expect(attempt(grace.password, { login: 'grace' })).toEqual({ outcome: 'RIGHT', person: grace })
-  // Other guesses stay paused.
+  // Guesses are still refused during the pause.
   expect(attempt('wrong', { login: 'grace' }).outcome).toBe('PAUSED')
   pass(30)
   expect(attempt('wrong', { login: 'grace' }).outcome).toBe('WRONG')
@@ -67,14 +67,14 @@ test('each wrong password after a pause doubles the pause, up to an hour', () =>
   expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600])
 })
 
-test('a right password ends the count of wrong ones', () => {
+test('a right password resets the count of wrong ones', () => {
   const { attempt, failTenTimes } = open()
   for (let i = 0; i < WRONG_PASSWORDS_MAX - 1; i++) attempt('wrong')
   expect(attempt('right-password').outcome).toBe('RIGHT')
   failTenTimes()
 })
 
-test('wrong passwords are counted per person and address, whichever name is used', () => {
+test("wrong passwords are counted per person and address, whichever of the person's names is used", () => {
   const { attempt, failTenTimes } = open()
   failTenTimes()
   expect(attempt('wrong', { login: ' ADA@example.com' }).outcome).toBe('PAUSED')
@@ -88,7 +88,7 @@ test('the addresses of one IPv6 network share a count', () => {
   expect(attempt('right-password', { address: '2001:db8::ffff' }).outcome).toBe('PAUSED')
 })
 
-test('failures are forgotten after twelve hours, and when ten thousand others failed since', () => {
+test('failures are forgotten after twelve hours, and when ten thousand others have failed since', () => {
   const { attempt, failTenTimes, pass } = open()
   failTenTimes()
   pass(12 * 3600)

@@ -3,12 +3,12 @@ import { addressKey, openClientAddresses } from '@travel-rule/http-host/client-a
 import { authenticate, type Person } from './identity-data.ts'
 
 export const WRONG_PASSWORDS_MAX = 10
-/** Generated passwords have 19, of which 16 are random letters. */
+/** Generated passwords have 19 characters, 16 of which are random letters. */
 const UNGUESSABLE_CHARACTERS_MIN = 16
 const FIRST_PAUSE_SECONDS = 30
 const PAUSE_SECONDS_MAX = 3_600
 const REMEMBERED_SECONDS = 12 * 3_600
-/** The one that failed least recently is forgotten first. */
+/** The count with the oldest failure is forgotten first. */
 const PAIRS_MAX = 10_000
 
 export type PasswordVerdict =
@@ -32,11 +32,11 @@ interface Failures {
 }
 
 /**
- * Checks passwords. After `WRONG_PASSWORDS_MAX` wrong ones for one person from one address, each
- * further one doubles the pause before the next attempt from there; a right one ends the count.
+ * Checks passwords. After `WRONG_PASSWORDS_MAX` wrong ones for one person from one address, each further one doubles
+ * the pause before the next attempt from there. A right password resets the count.
  *
- * Per address too, so that a person cannot be locked out from elsewhere. Others may share the address:
- * a correct password that is too long to guess, such as a generated one, is accepted during a pause.
+ * Counted per address, so that a person cannot be locked out from elsewhere. Others may share the address: a right
+ * password that is too long to guess, such as a generated one, is accepted even during a pause.
  */
 export function openPasswordCheck(options: {
   readonly people: readonly Person[]
@@ -53,7 +53,7 @@ export function openPasswordCheck(options: {
     const isChecked = waitMs <= 0 || password.length >= UNGUESSABLE_CHARACTERS_MIN
     const person = isChecked ? authenticate(people, login, password) : undefined
     if (waitMs > 0) {
-      // The count stays, since the guessing may continue.
+      // The count is kept, since the guessing may continue.
       if (person !== undefined) return { outcome: 'RIGHT', person }
       return { outcome: 'PAUSED', retryAfterSeconds: Math.ceil(waitMs / 1_000) }
     }
@@ -68,7 +68,7 @@ export function openPasswordCheck(options: {
   }
 }
 
-/** The same for the user name and the e-mail address of a person; bounded for any other login. */
+/** Equal for the user name and the e-mail address of a person; limited in length for any other login. */
 function identify(people: readonly Person[], login: string): string {
   const wanted = login.trim().toLowerCase()
   const person = people.find(({ username, email }) => [username, email].some((name) => name.toLowerCase() === wanted))
@@ -82,15 +82,15 @@ function pauseSeconds(count: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (count - WRONG_PASSWORDS_MAX), PAUSE_SECONDS_MAX)
 }
 
-/** Only the gateway of this machine names other clients. */
+/** Only the gateway on this machine may name other clients. */
 const addresses = openClientAddresses(['127.0.0.0/8', '::1'])
 
-/** The address of the client in front of the gateway. */
+/** The address of the client behind the gateway. */
 export function clientAddressOf(request: IncomingMessage): string {
   return addresses.of(request.socket.remoteAddress ?? '', request.headers)
 }
 
-/** What a person reads during a pause. */
+/** The message that a person sees during a pause. */
 export function describePause(retryAfterSeconds: number): string {
   const minutes = Math.ceil(retryAfterSeconds / 60)
   const wait = retryAfterSeconds <= 60 ? `${retryAfterSeconds} s` : `${minutes} minutes`

@@ -74,7 +74,7 @@ function configuration(realm: Realm, data: IdentityData): Configuration {
     clientBasedCORS: (_ctx, origin, client) =>
       client.clientId === DASHBOARD_CLIENT && originAllowed(origin, realm.redirectUris),
     interactions: { url: (_ctx, interaction) => `${realm.path}/interaction/${interaction.uid}` },
-    // Without the provider's refusal of loopback addresses: the gateway is on this machine.
+    // Skips the provider's refusal of loopback addresses, since the gateway is on this machine.
     fetch: (url, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown } = {}) => fetch(url, options),
     formats: {
       customizers: {
@@ -112,7 +112,7 @@ function configuration(realm: Realm, data: IdentityData): Configuration {
   }
 }
 
-/** A person who signs in with a password has a session of the grant alone. */
+/** If a person signs in directly with a password, the session consists only of the grant. */
 function sessionOf({ sid, grantId }: AccessToken): string | undefined {
   return sid ?? grantId
 }

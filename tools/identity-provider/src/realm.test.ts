@@ -8,7 +8,7 @@ const realm = openRealm({
   redirectUris: ['http://localhost:5173/signed-in'],
 })
 
-test('people may return to the base URL, to the explorer and to the configured URLs', () => {
+test('people may return to the base URL, the explorer and the configured URLs', () => {
   expect(realm.redirectUris).toEqual([
     'https://host.example/travel/',
     'https://host.example/travel/graphql',

@@ -8,9 +8,9 @@ export interface Realm {
   readonly issuer: string
   /** The issuer without `/auth/realms/<realm>`. */
   readonly baseUrl: string
-  /** Where people may return to after signing in or out of the dashboard; compared exactly. */
+  /** URLs to which people may return after signing in to or out of the dashboard; compared exactly. */
   readonly redirectUris: readonly string[]
-  /** Path of the issuer as browsers see it. */
+  /** Path of the issuer as seen by browsers. */
   readonly path: string
   /** Path prefix of received requests: a gateway may have removed the path of the base URL. */
   readonly mountPath: string
@@ -49,7 +49,7 @@ export function openRealm(config: {
   }
 }
 
-/** Whether scripts of `origin` may use the endpoints as the dashboard. */
+/** True if scripts of `origin` may use the endpoints as the dashboard. */
 export function originAllowed(origin: string, redirectUris: readonly string[]): boolean {
   return originsOf(redirectUris).includes(origin)
 }

@@ -48,7 +48,7 @@ const officer = () => {
 const rightFields = () => ({ username: officer().username, password: officer().password })
 
 describe('the sign-in of a person', () => {
-  test('redirects to the application with a code that is exchanged for tokens with PKCE', async () => {
+  test('a sign-in redirects to the application with a code that is exchanged for tokens with PKCE', async () => {
     const browser = openBrowser(realm.baseUrl)
     const flow = await begin()
     const shown = await browser.open(flow.url)
@@ -67,7 +67,7 @@ describe('the sign-in of a person', () => {
     expect(tokens.claims()).toMatchObject({ sub: officer().id, preferred_username: 'compliance-officer' })
   })
 
-  test('is remembered: the next application needs no password unless it sends prompt=login', async () => {
+  test('a sign-in is remembered: the next application needs no password unless it sends prompt=login', async () => {
     const browser = openBrowser(realm.baseUrl)
     const first = await begin()
     await browser.submit((await browser.open(first.url)).url, rightFields())
@@ -80,7 +80,7 @@ describe('the sign-in of a person', () => {
     expect((await browser.submit(again.url, rightFields())).url).toMatch(/code=/)
   })
 
-  test('works with the e-mail address and when consent is requested', async () => {
+  test('a sign-in works with the e-mail address and when consent is requested', async () => {
     const browser = openBrowser(realm.baseUrl)
     const flow = await begin({ prompt: 'consent', scope: 'openid offline_access' })
     const shown = await browser.open(flow.url)
@@ -89,7 +89,7 @@ describe('the sign-in of a person', () => {
     expect(tokens.refresh_token).toBeDefined()
   })
 
-  test('yields refresh tokens for single use; using one twice ends the session', async () => {
+  test('a sign-in yields refresh tokens for single use; using one twice ends the session', async () => {
     const browser = openBrowser(realm.baseUrl)
     const flow = await begin()
     const shown = await browser.open(flow.url)
@@ -100,7 +100,7 @@ describe('the sign-in of a person', () => {
     await expect(client.refreshTokenGrant(flow.config, second.refresh_token ?? '')).rejects.toThrow()
   })
 
-  test('ends with a sign-out, which also revokes the refresh tokens and is announced to the gateway', async () => {
+  test('a sign-out ends the session, revokes the refresh tokens and notifies the gateway', async () => {
     const browser = openBrowser(realm.baseUrl)
     const flow = await begin()
     const shown = await browser.open(flow.url)
@@ -131,7 +131,7 @@ describe('the sign-in of a person', () => {
 })
 
 describe('the sign-in page', () => {
-  test('allows no scripts, external content or framing, and names the application', async () => {
+  test('the sign-in page allows no scripts, external content or framing, and names the application', async () => {
     const shown = await openBrowser(realm.baseUrl).open((await begin({ login_hint: '<b>"ada"' })).url)
     const policy = shown.headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")
@@ -151,7 +151,7 @@ describe('the sign-in page', () => {
     { name: 'a wrong password', fields: { username: 'compliance-officer', password: 'wrong' } },
     { name: 'an unknown name', fields: { username: 'unknown', password: 'wrong' } },
     { name: 'an empty form', fields: {} },
-  ])('is shown again for $name, with the same message', async ({ fields }) => {
+  ])('the sign-in page is shown again for $name, with the same message', async ({ fields }) => {
     const browser = openBrowser(realm.baseUrl)
     const shown = await browser.open((await begin()).url)
     const again = await browser.submit(shown.url, fields)
@@ -161,7 +161,7 @@ describe('the sign-in page', () => {
     expect((await browser.submit(shown.url, rightFields())).url).toMatch(/code=/)
   })
 
-  test('refuses an address after ten wrong passwords, as the token endpoint does', async () => {
+  test('the sign-in page refuses an address after ten wrong passwords, like the token endpoint', async () => {
     const browser = openBrowser(realm.baseUrl)
     const shown = await browser.open((await begin()).url)
     const fields = { username: 'observer', password: 'wrong' }
@@ -186,20 +186,20 @@ describe('the sign-in page', () => {
     expect((await browser.submit(shown.url, rightFields())).url).toMatch(/code=/)
   })
 
-  test('can be cancelled', async () => {
+  test('a sign-in can be cancelled', async () => {
     const browser = openBrowser(realm.baseUrl)
     const shown = await browser.open((await begin()).url)
     expect((await browser.submit(shown.url, { action: 'cancel' })).url).toContain('error=access_denied')
   })
 
-  test('cannot be submitted from another browser', async () => {
+  test('a sign-in page cannot be submitted from a different browser', async () => {
     const shown = await openBrowser(realm.baseUrl).open((await begin()).url)
     const stolen = await openBrowser(realm.baseUrl).submit(shown.url, rightFields())
     expect(stolen.status).toBe(400)
     expect(stolen.html).toContain('start again')
   })
 
-  test.each([20_000, 3_000_000])('refuses a form of %i characters', async (length) => {
+  test.each([20_000, 3_000_000])('the sign-in page refuses a form of %i characters', async (length) => {
     const browser = openBrowser(realm.baseUrl)
     const shown = await browser.open((await begin()).url)
     const response = await browser.submit(shown.url, { username: 'x'.repeat(length), password: 'y' })
@@ -207,7 +207,7 @@ describe('the sign-in page', () => {
     expect(response.html).toContain('The form could not be read')
   })
 
-  test('hides its cookies from scripts and from forms of other sites', async () => {
+  test('the cookies of the sign-in page are hidden from scripts and from forms of other sites', async () => {
     const { headers } = await fetch((await begin()).url, { redirect: 'manual' })
     const cookies = headers.getSetCookie()
     expect(cookies.length).toBeGreaterThan(0)
@@ -234,13 +234,13 @@ describe('an authorization request is refused', () => {
     expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  test('without PKCE', async () => {
+  test('an authorization request without PKCE is refused', async () => {
     const config = await discover()
     const url = client.buildAuthorizationUrl(config, { redirect_uri: application, scope: 'openid' })
     expect((await openBrowser(realm.baseUrl).open(url.href)).url).toContain('error=invalid_request')
   })
 
-  test('at the token endpoint with the verifier of another request', async () => {
+  test('the token endpoint refuses the verifier of a different authorization request', async () => {
     const browser = openBrowser(realm.baseUrl)
     const mine = await begin()
     const returned = await browser.submit((await browser.open(mine.url)).url, rightFields())
@@ -265,12 +265,12 @@ describe('scripts in a browser (CORS)', () => {
       body: new URLSearchParams({ grant_type: 'refresh_token', client_id: 'dashboard', refresh_token: 'x' }),
     })
 
-  test('on the origin of the dashboard may use the token endpoint', async () => {
+  test("scripts on the dashboard's origin may use the token endpoint", async () => {
     const response = await post('http://localhost:5173')
     expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173')
   })
 
-  test('on another origin may not use the token endpoint', async () => {
+  test('scripts on any other origin may not use the token endpoint', async () => {
     const response = await post('https://evil.example')
     expect(response.status).toBe(400)
     expect(response.headers.get('access-control-allow-origin')).toBeNull()

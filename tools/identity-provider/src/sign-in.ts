@@ -5,11 +5,11 @@ import { clientAddressOf, describePause, type PasswordCheck } from './password-c
 import type { Realm } from './realm.ts'
 
 const FORM_BYTES_MAX = 16 * 1024
-/** A longer form is refused before all of it has arrived. */
+/** A longer form is refused before it has arrived completely. */
 const DISCARDED_BYTES_MAX = 8 * 1024 * 1024
 const WRONG_CREDENTIALS = 'Wrong user name or password.'
 
-/** A request body is not a form, or is too long. */
+/** A request body that is not a form, or is too long. */
 export class FormError extends Error {
   override readonly name = 'FormError'
 }
@@ -19,8 +19,8 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 /**
  * The sign-in page: GET shows it, POST checks the user name and password and continues the flow.
  *
- * A cookie bound to this path identifies the flow, so that one browser cannot continue the flow of
- * another. Throws `FormError`.
+ * A cookie bound to this path identifies the flow, so that one browser cannot continue another browser's flow. Throws
+ * `FormError`.
  */
 export async function serveSignIn(
   provider: Provider,
@@ -82,8 +82,8 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 }
 
 /**
- * Reads to the end even when the form is too long: a client that is still sending when the response
- * arrives may lose the response, and the next request on the connection with it.
+ * Reads to the end even if the form is too long: a client that is still sending when the response arrives may lose the
+ * response, and the next request on the connection with it.
  */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []

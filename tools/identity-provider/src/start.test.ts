@@ -27,7 +27,7 @@ test('the identity provider refuses to start beside a real issuer', async () => 
   await expect(starting).rejects.toThrow(/^GATEWAY_OIDC_ISSUER: .*does not start beside a real one/)
 })
 
-test('the identity provider starts when it is the issuer that the gateway trusts', async () => {
+test('the identity provider starts if it is the issuer that the gateway trusts', async () => {
   const issuer = 'http://localhost:4000/auth/realms/travel-rule'
   await using service = await startWith({ GATEWAY_OIDC_ISSUER: issuer, IDP_ISSUER: issuer })
   expect(service.ports.IDP_PORT).toBeGreaterThan(0)
@@ -40,7 +40,7 @@ test('an issuer that does not end in the realm is refused, naming the setting', 
   )
 })
 
-test('an idle connection stays open longer than clients keep it', async () => {
+test('an idle connection stays open for longer than clients keep it', async () => {
   await using service = await startWith({})
   const { headers } = await fetch(`http://127.0.0.1:${service.ports.IDP_PORT}/`)
   expect(headers.get('keep-alive')).toBe('timeout=75')

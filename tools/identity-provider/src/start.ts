@@ -17,10 +17,10 @@ const HOST = '127.0.0.1'
 const REALM = 'travel-rule'
 const AUDIENCE = 'travel-rule'
 const DRAIN_MS = 2_000
-/** Longer than clients keep an idle connection, so that no request meets one that is closing. */
+/** Longer than clients keep an idle connection, so that no request arrives while it is being closed. */
 const KEEP_ALIVE_MS = 75_000
 
-/** Starts the embedded identity provider. Throws `OperatorError` when a setting is wrong. */
+/** Starts the embedded identity provider. Throws `OperatorError` when a setting is invalid. */
 export async function start(config: Config, logger: Logger): Promise<RunningService> {
   const realm = openRealm({ ...config, realm: REALM, audience: AUDIENCE })
   const data = await openIdentityData(config.dataFile)

@@ -29,7 +29,7 @@ const person = (role: string) => {
 }
 
 describe('discovery', () => {
-  test("uses Keycloak's paths below the issuer, independent of the requested host name", async () => {
+  test("discovery uses Keycloak's paths below the issuer, independent of the requested host name", async () => {
     const url = `http://127.0.0.1:${realm.port()}/auth/realms/travel-rule/.well-known/openid-configuration`
     for (const headers of [{}, { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }]) {
       const document = await (await fetch(url, { headers })).json()
@@ -44,7 +44,7 @@ describe('discovery', () => {
     }
   })
 
-  test('publishes public keys only', async () => {
+  test('discovery publishes only public keys', async () => {
     const response = await fetch(`${realm.issuer}/protocol/openid-connect/certs`)
     const { keys } = (await response.json()) as { keys: [object] }
     expect(keys).toHaveLength(1)
@@ -53,7 +53,7 @@ describe('discovery', () => {
 })
 
 describe('client credentials', () => {
-  test('with the form fields of the published guide yield an access token that our verifier accepts, without our roles', async () => {
+  test('client credentials as in the published guide yield an access token that our verifier accepts, without our roles', async () => {
     const response = await requestToken({ ...clientForm(), grant_type: 'client_credentials', scope: 'openid' })
     expect(response).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 900, scope: 'openid' } })
     await using verifier = openOidcVerifier({ issuer: realm.issuer, audience: 'travel-rule' })
@@ -69,7 +69,7 @@ describe('client credentials', () => {
     })
   })
 
-  test("yield an access token in Keycloak's format", async () => {
+  test("client credentials yield an access token in Keycloak's format", async () => {
     const response = await requestToken({ ...clientForm(), grant_type: 'client_credentials' })
     const token = response.body.access_token ?? ''
     const claims = decodeJwt(token)
@@ -86,20 +86,20 @@ describe('client credentials', () => {
   })
 
   test.each([{ scope: '' }, { scope: 'openid profile email' }, { scope: 'openid unheard-of' }])(
-    'accept the scope "$scope"',
+    'client credentials accept the scope "$scope"',
     async ({ scope }) => {
       const form = { ...clientForm(), grant_type: 'client_credentials', ...(scope && { scope }) }
       expect((await requestToken(form)).status).toBe(200)
     },
   )
 
-  test('accept the client and secret in the authorization header', async () => {
+  test('client credentials accept the client and secret in the authorization header', async () => {
     const { id, secret } = realm.data.client
     const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
     expect((await requestToken({ grant_type: 'client_credentials' }, { authorization })).status).toBe(200)
   })
 
-  test('satisfy the checks of openid-client', async () => {
+  test('client credentials satisfy the checks of openid-client', async () => {
     const tokens = await client.clientCredentialsGrant(await discover(), { scope: 'openid' })
     expect(tokens.expires_in).toBe(900)
   })
@@ -116,12 +116,12 @@ describe('client credentials', () => {
     },
     { name: 'an unknown grant', form: { grant_type: 'magic' }, status: 400, error: 'unsupported_grant_type' },
     { name: 'another resource', form: { resource: 'urn:other' }, status: 400, error: 'invalid_target' },
-  ])('are refused for $name', async ({ form, status, error }) => {
+  ])('client credentials are refused for $name', async ({ form, status, error }) => {
     const response = await requestToken({ ...clientForm(), grant_type: 'client_credentials', ...form })
     expect(response).toMatchObject({ status, body: { error } })
   })
 
-  test('are refused for a body that is not a form', async () => {
+  test('client credentials are refused for a body that is not a form', async () => {
     const url = `${realm.issuer}/protocol/openid-connect/token`
     const headers = { 'content-type': 'application/json' }
     expect((await fetch(url, { method: 'POST', body: '{}', headers })).status).toBe(400)
@@ -130,7 +130,7 @@ describe('client credentials', () => {
 
 describe('direct access grants', () => {
   test.each(['observer', 'compliance-officer', 'administrator', 'integration'])(
-    'yield the token of the %s for user name and password',
+    "direct access grants yield the %s's token for user name and password",
     async (role) => {
       const { username, password, id, name } = person(role)
       const form = { username, password, scope: 'openid' }
@@ -146,7 +146,7 @@ describe('direct access grants', () => {
     },
   )
 
-  test('yield a refresh token for a new access token of the same person', async () => {
+  test('direct access grants yield a refresh token for a new access token of the same person', async () => {
     const { username, password, id } = person('observer')
     const config = await discover()
     const first = await client.genericGrantRequest(config, 'password', { username, password, scope: 'openid' })
@@ -155,7 +155,7 @@ describe('direct access grants', () => {
     expect(decodeJwt(second.access_token)).toMatchObject({ sub: id, aud: 'travel-rule', typ: 'Bearer' })
   })
 
-  test('without the scope openid yield no ID token but a working refresh token', async () => {
+  test('direct access grants without the scope openid yield no ID token, but a working refresh token', async () => {
     const { username, password } = person('observer')
     const first = await requestToken({ ...clientForm(), grant_type: 'password', username, password })
     expect(first.body.id_token).toBeUndefined()
@@ -168,7 +168,7 @@ describe('direct access grants', () => {
     { name: 'an empty password', username: 'observer', password: '' },
     { name: 'an unknown name', username: 'unknown', password: '' },
     { name: 'no name', username: '', password: '' },
-  ])('are refused for $name, always with the same error', async ({ username, password }) => {
+  ])('direct access grants are refused for $name, always with the same error', async ({ username, password }) => {
     const response = await requestToken({ ...clientForm(), grant_type: 'password', username, password })
     expect(response).toEqual({
       status: 400,
@@ -176,7 +176,7 @@ describe('direct access grants', () => {
     })
   })
 
-  test('are refused for the public client', async () => {
+  test('direct access grants are refused for the public client', async () => {
     const { username, password } = person('observer')
     const response = await requestToken({ client_id: 'dashboard', grant_type: 'password', username, password })
     expect(response).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
@@ -189,27 +189,27 @@ describe('userinfo', () => {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     })
 
-  test('returns the claims of the person of a token', async () => {
+  test("userinfo returns the claims of a token's person", async () => {
     const { username, password, id, name, email } = person('administrator')
     const config = await discover()
     const tokens = await client.genericGrantRequest(config, 'password', { username, password, scope: 'openid' })
     expect(await client.fetchUserInfo(config, tokens.access_token, id)).toMatchObject({ sub: id, name, email })
   })
 
-  test('returns the claims of a service account', async () => {
+  test('userinfo returns the claims of a service account', async () => {
     const response = await requestToken({ ...clientForm(), grant_type: 'client_credentials' })
     expect(await (await requestUserinfo(response.body.access_token ?? '')).json()).toMatchObject({
       sub: realm.data.client.serviceAccountId,
     })
   })
 
-  test('refuses a request without a token, and its challenge has no error code', async () => {
+  test('userinfo refuses a request without a token, with a challenge without an error code', async () => {
     const response = await requestUserinfo()
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer realm="[^"]+"$/)
   })
 
-  test('refuses anything but an access token of this realm', async () => {
+  test('userinfo refuses anything but an access token of this realm', async () => {
     const { username, password } = person('observer')
     const { body } = await requestToken({
       ...clientForm(),
@@ -228,7 +228,7 @@ describe('userinfo', () => {
   })
 })
 
-test('issued tokens, the client and the people remain valid after a restart', async () => {
+test('issued tokens, the client and the people are still valid after a restart', async () => {
   const before = await requestToken({ ...clientForm(), grant_type: 'client_credentials' })
   await realm.restart()
   await using verifier = openOidcVerifier({ issuer: realm.issuer, audience: 'travel-rule' })
@@ -241,6 +241,6 @@ test.each([
   '/auth/realms/other/.well-known/openid-configuration',
   '/auth/realms/travel-rulex',
   '/auth/realms/travel-rule/nothing',
-])('%s is not found', async (path) => {
+])('the path %s is not found', async (path) => {
   expect((await fetch(`http://127.0.0.1:${realm.port()}${path}`)).status).toBe(404)
 })

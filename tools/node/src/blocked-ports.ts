@@ -1,6 +1,6 @@
 /**
- * Ports to which browsers, and `fetch` of Node.js, refuse to connect. Source: WHATWG Fetch, section
- * 2.9, "bad port"; 0 is left out, which no node uses.
+ * Ports to which browsers, and `fetch` in Node.js, refuse to connect. Source: WHATWG Fetch, section 2.9, "bad port".
+ * Omits 0, which no node uses.
  */
 export const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,

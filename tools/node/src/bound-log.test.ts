@@ -12,7 +12,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const limits = { bytesMax: 10_000, checkMs: 5 }
 const line = (number: number) => `${String(number).padStart(99, '0')}\n`
 
-test('a log that exceeds its limit is moved aside with its latest lines, and continues empty', async () => {
+test('a log that exceeds its limit is moved aside with its latest lines, and continues as an empty file', async () => {
   const file = `${folder}/log`
   await appendFile(file, Array.from({ length: 1_000 }, (_, number) => line(number)).join(''))
   await using _bounded = boundLog(file, limits)
@@ -26,7 +26,7 @@ test('a log that exceeds its limit is moved aside with its latest lines, and con
   expect(await readFile(file, 'utf8')).toBe(line(1_000))
 })
 
-test('a log that never stops growing takes bounded space on disk', async () => {
+test('a log that grows indefinitely takes limited space on disk', async () => {
   const file = `${folder}/log`
   await using _bounded = boundLog(file, limits)
   let isMoved = 0
@@ -38,7 +38,7 @@ test('a log that never stops growing takes bounded space on disk', async () => {
   }
 })
 
-test('a log that does not exist yet, or is short, is unchanged', async () => {
+test('a log that is missing or short is unchanged', async () => {
   const file = `${folder}/log`
   const bounded = boundLog(file, limits)
   await appendFile(file, line(1))

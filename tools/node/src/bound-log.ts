@@ -9,12 +9,11 @@ export interface LogLimits {
 const LIMITS: LogLimits = { bytesMax: 20_000_000, checkMs: 1_000 }
 
 /**
- * Bounds a log that another process appends to, until disposed: beyond 20 MB its latest 20 MB are
- * moved to `<file>.old`, which replaces the one before.
+ * Limits the size of a log to which another process appends, until disposed. Beyond 20 MB, its last 20 MB are moved to
+ * `<file>.old`, which replaces the previous one.
  *
- * The process keeps writing to the same file, which is emptied, since it cannot be made to open
- * another one, and a pipe through the supervisor would lose the last lines of a crash. Lines that
- * are written during the move may be lost.
+ * The process continues to write to the same file, which is emptied: it cannot be made to open another file, and a pipe
+ * through the supervisor would lose the last lines of a crash. Lines written during the move may be lost.
  */
 export function boundLog(file: string, { bytesMax, checkMs }: LogLimits = LIMITS): AsyncDisposable {
   let checking = Promise.resolve()
@@ -45,7 +44,7 @@ async function check(file: string, bytesMax: number): Promise<void> {
   await rename(`${file}.moving`, `${file}.old`)
 }
 
-/** The last `bytesMax` bytes of a file from the start of a line; `undefined` for a shorter file. */
+/** The last `bytesMax` bytes of a file, from the start of a line; `undefined` for a shorter file. */
 async function readEnd(file: string, bytesMax: number): Promise<Buffer | undefined> {
   let handle: FileHandle
   try {

@@ -53,7 +53,7 @@ test.each([
   [{}, 'npm run demo'],
   [{ PORT_BASE: '5000' }, 'PORT_BASE=5000 npm run demo'],
   [{ PORT_BASE: '5000', DATA_DIR: "/it's here" }, "DATA_DIR='/it'\\''s here' npm run demo"],
-])('with the environment %j, the demo of the node is started by: %s', (env, command) => {
+])('in the environment %j, the demo of the node is started by: %s', (env, command) => {
   expect(demoCommand(readConfig(env))).toBe(command)
 })
 

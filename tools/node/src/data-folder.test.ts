@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('only one supervisor can lock a data folder, even when another uses a symbolic link to it', async () => {
+test('only one supervisor can lock a data folder, even if another uses a symbolic link to it', async () => {
   symlinkSync(folder, `${folder}-link`)
   try {
     {
@@ -31,7 +31,7 @@ test('only one supervisor can lock a data folder, even when another uses a symbo
   }
 })
 
-test('opening a data folder removes the node.json of a killed node', async () => {
+test('opening a data folder removes the node.json left by a killed node', async () => {
   writeFileSync(`${folder}/node.json`, '{}')
   await using _held = await openDataFolder(folder, secondNode)
   expect(await readNodeFile(folder)).toBeUndefined()

@@ -15,16 +15,15 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 export interface DataFolder extends AsyncDisposable {
-  /** Absolute, without symbolic links. */
+  /** Absolute path, without symbolic links. */
   readonly path: string
 }
 
 /**
- * The data folder at `path`, created when missing and locked until disposed or until this process
- * ends.
+ * The data folder at `path`, created when missing and locked until disposed or until this process ends.
  *
- * Throws `OperatorError` when it cannot be created or another node runs on it; the message then has
- * the result of `secondNode`, a command that starts a node beside it.
+ * Throws `OperatorError` when it cannot be created or another node runs on it. In the latter case the message contains
+ * the result of `secondNode`, a command that starts a separate node.
  */
 export async function openDataFolder(path: string, secondNode: () => Promise<string>): Promise<DataFolder> {
   const folder = await createFolder(path)
@@ -54,8 +53,8 @@ export interface Secrets {
 }
 
 /**
- * The keys in `<dataDir>/secrets.json`; missing ones are generated and stored first. Writes the
- * public keys of checkpoints to a file of their own.
+ * The keys in `<dataDir>/secrets.json`; missing ones are generated and stored first. Writes the public keys of
+ * checkpoints to a separate file.
  */
 export async function openSecrets(dataDir: string): Promise<Secrets> {
   const file = `${dataDir}/secrets.json`

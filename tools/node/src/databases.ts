@@ -5,10 +5,7 @@ import { type KeepRunningOptions, keepRunning, type StartedProcess } from './kee
 
 const NAMES = ['trpd', 'aopd', 'autod'] as const
 
-/**
- * The URL of each database, and that of the role that owns autod's; empty when the operator's own
- * database is used.
- */
+/** URLs of the databases, and of the role that owns autod's; empty when the operator's own databases are used. */
 export type DatabaseUrls = Readonly<Record<(typeof NAMES)[number] | 'autodOwner', string>>
 
 export interface Databases extends AsyncDisposable {
@@ -26,8 +23,8 @@ export interface DatabasesOptions {
 }
 
 /**
- * The operator's databases when the environment sets all three, otherwise those of an embedded
- * server, which is restarted when it exits unexpectedly.
+ * The operator's databases if the environment sets all three, otherwise those of an embedded server, which is restarted
+ * when it exits unexpectedly.
  *
  * Throws `OperatorError` when the embedded server does not start.
  */

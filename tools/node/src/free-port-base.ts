@@ -6,8 +6,8 @@ const STEP = 1_000
 const TRIES = 20
 
 /**
- * A `PORT_BASE` with which a node in this environment has only free ports. `undefined` if there is
- * none, as when the environment sets a port that is in use.
+ * A `PORT_BASE` with which all ports of a node in this environment are free. `undefined` if there is none, for example
+ * if the environment sets a port that is in use.
  */
 export async function freePortBase(
   env: NodeJS.ProcessEnv,

@@ -8,24 +8,24 @@ const SETTLED_AFTER_MS = 30_000
 /** A process that has started; disposing stops it. */
 export interface StartedProcess extends AsyncDisposable {
   readonly pid: number | undefined
-  /** Resolves with how it ended, e.g. `by SIGKILL`, expected or not. */
+  /** Resolves with how the process ended, e.g. `by SIGKILL`, whether expected or not. */
   readonly ended: Promise<string>
 }
 
 /** A process that is restarted whenever it exits unexpectedly; disposing stops it. */
 export interface SupervisedProcess extends AsyncDisposable {
-  /** `undefined` while it is down. */
+  /** `undefined` while the process is down. */
   readonly pid: number | undefined
 }
 
 /**
- * `ended`: it exited unexpectedly and is being restarted; `failed`: the restart failed, and another
- * follows; `restarted`: it is ready again; `waiting`: it runs, but waits for another part.
+ * `ended`: the process exited unexpectedly and is being restarted. `failed`: the restart failed, and another follows.
+ * `restarted`: it is ready again. `waiting`: it runs, but is waiting for another part.
  */
 export type PartChange = 'ended' | 'failed' | 'restarted' | 'waiting'
 
 export interface KeepRunningOptions {
-  /** Starts the process again. Rejects when that fails or `signal` is aborted. */
+  /** Restarts the process. Rejects when that fails or `signal` is aborted. */
   start(signal: AbortSignal): Promise<StartedProcess>
   onChange(change: PartChange, detail: string): void
 }
@@ -54,7 +54,7 @@ export function keepRunning(first: StartedProcess, { start, onChange }: KeepRunn
     }
   }
 
-  /** `undefined` when disposed before a process is ready; no process is left running then. */
+  /** `undefined` when disposed before a process is ready; then no process remains running. */
   async function restart(isSettled: boolean): Promise<StartedProcess | undefined> {
     for (let attempt = isSettled ? 0 : 1; ; attempt += 1) {
       const delayMs = attempt === 0 ? 0 : backoffDelayMs(attempt, RESTART_BACKOFF)

@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test("an operator's command gets the databases and the checkpoint keys of the running node, unless they are set", async () => {
+test("an operator's command gets the running node's databases and checkpoint keys, unless they are set", async () => {
   const { autodCheckpointKeys } = await openSecrets(folder)
   expect(await withNodeEnvironment({ DATA_DIR: folder })).toEqual({ DATA_DIR: folder })
   writeFileSync(

@@ -4,8 +4,8 @@ import { readNodeFile } from './node-file.ts'
 import { checkpointFileOf } from './parts.ts'
 
 /**
- * The environment for an operator's command. Adds what the operator does not set: the embedded
- * databases of the node that runs on the data folder, and its keys and file of checkpoints.
+ * The environment for an operator's command. Adds the settings that the operator omits: the embedded databases of the
+ * node that runs on the data folder, and its checkpoint keys and file.
  */
 export async function withNodeEnvironment(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const { dataDir } = readConfig(env)

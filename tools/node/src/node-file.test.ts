@@ -20,7 +20,7 @@ test('node.json is not written before a state is published', async () => {
   expect(await readNodeFile(folder)).toBeUndefined()
 })
 
-test('node.json is private and holds the latest published state', async () => {
+test('node.json is private and contains the latest published state', async () => {
   let pid = 1
   await using published = openPublishedNode(folder)
   await published.publish(() => nodeWith(pid))

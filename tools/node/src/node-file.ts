@@ -17,7 +17,7 @@ export interface NodeFile {
   /** Absent without the demo counterparty. */
   readonly counterparty?: {
     readonly url: string
-    /** By persona, each of which has a fixed outcome: docs/trp.md. */
+    /** Travel addresses by persona, each of which has a fixed outcome: docs/trp.md. */
     readonly travelAddresses: Readonly<Record<'approve' | 'callback' | 'reject', string>> &
       Readonly<Record<string, string>>
   }
@@ -25,7 +25,7 @@ export interface NodeFile {
   readonly databaseUrls?: Readonly<Record<string, string>>
   /** Process id of the supervisor. */
   readonly pid: number
-  /** By name, including an embedded `postgres`. A part that is being restarted has no `pid`. */
+  /** Parts by name, including an embedded `postgres`. A part that is being restarted has no `pid`. */
   readonly parts: Readonly<
     Record<string, { readonly pid?: number | undefined; readonly ports: Readonly<Record<string, number>> }>
   >
@@ -33,7 +33,7 @@ export interface NodeFile {
 
 const fileIn = (dataDir: string) => `${dataDir}/node.json`
 
-/** The node that runs on this data folder; undefined when none does. */
+/** The content for the node that runs on this data folder; undefined when there is none. */
 export async function readNodeFile(dataDir: string): Promise<NodeFile | undefined> {
   return (await readPrivateJson(fileIn(dataDir))) as NodeFile | undefined
 }
@@ -87,7 +87,7 @@ interface DemoAccessOptions {
   readonly demo: boolean
 }
 
-/** What the embedded identity provider and the demo counterparty generated for clients to use. */
+/** Data that the embedded identity provider and the demo counterparty generated for clients. */
 export async function readDemoAccess(
   options: DemoAccessOptions,
 ): Promise<Pick<NodeFile, 'clientId' | 'clientSecret' | 'people' | 'counterparty'>> {

@@ -53,7 +53,7 @@ describe('the process of a part', () => {
     expect(changes).toEqual([])
   })
 
-  test('a part that logs nothing for too long while it starts has failed, and its last step is reported before', async () => {
+  test('a part that logs nothing for too long while it starts has failed, and its last step is reported before that', async () => {
     const reported: string[] = []
     const patience = { noticeMs: 500, silentMs: 2_000 }
     const opening = open('hangs', { patience, onLongStart: (detail: string) => reported.push(detail) })
@@ -61,7 +61,7 @@ describe('the process of a part', () => {
     expect(reported).toContain(`still starting (behaviour: hangs); its log is ${folder}/log`)
   })
 
-  test('a part may start for as long as it logs what it does', async () => {
+  test('a part may take long to start as long as it logs its progress', async () => {
     await using running = await open('works', { patience: { noticeMs: 60_000, silentMs: 4_000 } })
     expect(running.pid).toBeGreaterThan(0)
   })
@@ -162,7 +162,7 @@ describe('waiting for the readiness of a part', () => {
     expect(await awaitReadiness(urlOf(part), { ...patient, maxMs: 60_000 })).toBeUndefined()
   })
 
-  test('waiting for readiness reports once what is missing, and returns it after the time limit', async () => {
+  test('waiting for readiness reports once what is missing, and returns it after the timeout', async () => {
     await using part = await respondWith({ keys: 'not loaded', database: 'ok', supergraph: 'not loaded' })
     const reported: string[] = []
     const options = { ...patient, noticeMs: 100, maxMs: 1_000, onLong: (missing: string) => reported.push(missing) }

@@ -20,25 +20,25 @@ export interface PartProcessOptions {
   readonly entry: string
   /** Working directory. */
   readonly root: string
-  /** The output of the part is appended to this file, which is bounded. */
+  /** File to which the output of the part is appended; its size is limited. */
   readonly logFile: string
   /** The complete environment of the part. */
   readonly env: NodeJS.ProcessEnv
   /** Cancels the first start. */
   readonly signal: AbortSignal
-  /** Called with the id of each process once it exists, and with `undefined` once it has exited. */
+  /** Called with the id of each process when it starts, and with `undefined` when it has exited. */
   onProcess(pid: number | undefined): void
-  /** Called again and again while the first start takes long. */
+  /** Called repeatedly while the first start takes long. */
   readonly onLongStart?: (detail: string) => void
   readonly patience?: StartPatience
   readonly onChange: KeepRunningOptions['onChange']
 }
 
-/** How long a start may take: as long as the part logs what it does, such as a migration. */
+/** Limits on the duration of a start, which may continue as long as the part logs its progress, such as a migration. */
 export interface StartPatience {
-  /** After this time a start is reported as long, and again after the same time. */
+  /** Time after which a start is reported as long, and interval of further reports. */
   readonly noticeMs: number
-  /** A start has failed once the part has logged nothing for this time. */
+  /** Time without log output after which a start has failed. */
   readonly silentMs: number
 }
 
@@ -49,8 +49,8 @@ export interface PartProcess extends SupervisedProcess {
 /**
  * The running part, once it has reported that it is ready. Restarts it when it exits unexpectedly.
  *
- * Throws `OperatorError` with the output of the part when its first start fails, and the reason of
- * `signal` when that is aborted. No process is left running then.
+ * Throws `OperatorError` with the output of the part when its first start fails, and the reason of `signal` when that
+ * is aborted; then no process remains running.
  */
 export async function openPartProcess(options: PartProcessOptions): Promise<PartProcess> {
   const { part, logFile, onChange, patience = START_PATIENCE } = options
@@ -70,14 +70,14 @@ export async function openPartProcess(options: PartProcessOptions): Promise<Part
   }
 }
 
-/** What a part does at its start, according to the last line that it logged. */
+/** What a part is doing at its start, according to its last log line. */
 function describeStart(logFile: string, logStart: number): string {
   const lines = readFileSync(logFile).subarray(logStart).toString('utf8').trim().split('\n')
   const step = messageOf(lines.at(-1) ?? '')
   return `still starting${step === '' ? '' : ` (${step})`}; its log is ${logFile}`
 }
 
-/** The message of a line of a log, which is JSON or text. */
+/** The message in a log line, which is JSON or text. */
 function messageOf(line: string): string {
   try {
     return String((JSON.parse(line) as { readonly msg?: unknown }).msg)
@@ -93,8 +93,8 @@ function sizeOf(file: string): number {
 /**
  * Waits until the part at `readinessUrl` reports that it has everything it needs from other parts.
  *
- * Calls `onLong` once with what is missing after `noticeMs`, e.g. `supergraph: not loaded`, and
- * returns what is still missing after `maxMs`; throws the reason of `signal` when that is aborted.
+ * Calls `onLong` once with what is missing after `noticeMs`, e.g. `supergraph: not loaded`, and returns what is still
+ * missing after `maxMs`. Throws the reason of `signal` when that is aborted.
  */
 export async function awaitReadiness(
   readinessUrl: string,
@@ -157,8 +157,8 @@ function spawnPart({ part, entry, root, logFile, env }: PartProcessOptions): {
   const log = openSync(logFile, 'a', 0o600)
   try {
     const logStart = statSync(logFile).size
-    // With its own session, Ctrl-C reaches only the supervisor, which stops the parts in order.
-    // When the supervisor is killed, the IPC channel closes, and the part stops itself.
+    // In a separate session, so that Ctrl-C reaches only the supervisor, which stops the parts in order. When the
+    // supervisor is killed, the IPC channel closes, and the part stops itself.
     const execArgv = [...(part.execArgv ?? [])]
     const child = fork(entry, { cwd: root, detached: true, env, execArgv, stdio: ['ignore', log, log, 'ipc'] })
     return { child, logStart }
@@ -198,7 +198,7 @@ function awaitReadyMessage(
   const timer = setInterval(() => {
     const now = sizeOf(logFile)
     if (now !== size) [size, lastMs] = [now, performance.now()]
-    // A message that has arrived is read before the check, however busy this process was.
+    // A message that has already arrived is read before the check, however busy this process was.
     else if (performance.now() - lastMs >= silentMs) setImmediate(resolve, 'late')
   }, LOG_POLL_MS)
   child.on('message', onMessage)

@@ -12,7 +12,7 @@ const part: Part = {
 }
 
 describe('the environment of a part', () => {
-  test('the environment of a part holds its settings and ports', () => {
+  test('the environment of a part contains its settings and ports', () => {
     expect(partEnvironment(part, {}, '/data')).toMatchObject({ ...part.env, ...part.fixedEnv, TRPD_PORT: '5001' })
   })
 

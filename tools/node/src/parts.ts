@@ -8,21 +8,21 @@ export const REALM = 'travel-rule'
 /** One process of the node. */
 export interface Part {
   readonly name: string
-  /** Its name on the terminal. */
+  /** Its name in the terminal output. */
   readonly title: string
-  /** The program, from the root of the repository. */
+  /** Path of the program, relative to the root of the repository. */
   readonly entry: string
-  /** Options for Node.js, as in the image of the part. */
+  /** Options for Node.js, as in the part's image. */
   readonly execArgv?: readonly string[]
   /** Settings that the operator can override. */
   readonly env: Readonly<Record<string, string>>
-  /** Settings that other parts rely on: the operator cannot override them. */
+  /** Settings on which other parts rely: the operator cannot override them. */
   readonly fixedEnv?: Readonly<Record<string, string>>
-  /** The ports it listens on, keyed by the variable that sets each. */
+  /** The ports on which the part listens, by the variable that sets each. */
   readonly ports: Readonly<Record<string, number>>
-  /** URL that reports whether the part has what it needs from the other parts. */
+  /** URL that reports if the part has what it needs from the other parts. */
   readonly readinessUrl?: string
-  /** Parts are stopped from the lowest number to the highest. */
+  /** Stop order: parts with lower numbers are stopped first. */
   readonly stopOrder: number
 }
 
@@ -32,9 +32,9 @@ export interface PartsOptions {
   readonly dataDir: string
   readonly secrets: Secrets
   readonly databaseUrls: DatabaseUrls
-  /** Whether to run the demo counterparty. */
+  /** If true, the demo counterparty runs. */
   readonly demo: boolean
-  /** Whether the operator uses another identity provider, so that the embedded one does not run. */
+  /** If true, the operator uses another identity provider, and the embedded one does not run. */
   readonly externalIssuer: boolean
 }
 
@@ -49,11 +49,10 @@ export function partsOf(options: PartsOptions): Part[] {
 }
 
 /**
- * The complete environment of a part: its own settings, overridden by those of the operator, which
- * are overridden by its fixed settings and ports.
+ * The complete environment of a part: its own settings, overridden by those of the operator, and these by its fixed
+ * settings and ports.
  *
- * Omits empty variables, those of npm, and the part's own value of a setting that the operator sets
- * by a file.
+ * Omits empty variables, those of npm, and the part's own value of a setting that the operator sets by a file.
  */
 export function partEnvironment(part: Part, env: NodeJS.ProcessEnv, dataDir: string): NodeJS.ProcessEnv {
   const ports = Object.entries(part.ports).map(([name, port]) => [name, String(port)])
@@ -77,12 +76,12 @@ export function baseUrlOf(config: Config): string {
   return `http://localhost:${config.gatewayPort}`
 }
 
-/** The file that autod appends the checkpoints of its audit log to. */
+/** The file to which autod appends the checkpoints of its audit log. */
 export function checkpointFileOf(dataDir: string): string {
   return `${dataDir}/audit-checkpoints.jsonl`
 }
 
-/** The gateway, their only caller, stops before them, so that they need not wait for it. */
+/** After the gateway, their only caller, so that they do not have to wait for it. */
 function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Part[] {
   const ports = partPorts(config)
   const assertionKeys = `${loopback(config.gatewayInternalPort)}/.well-known/jwks.json`
@@ -177,7 +176,7 @@ function gateway({ config, secrets, externalIssuer, dataDir }: PartsOptions): Pa
       }),
       GATEWAY_ASSERTION_KEYS: secrets.gatewayAssertionKeys,
       GATEWAY_OIDC_KEYS_CACHE: `${dataDir}/gateway/oidc-keys.json`,
-      // All clients of a node on one machine, which are few, may reconnect at the same time.
+      // Allows all clients of a local node, which are few, to reconnect at the same time.
       GATEWAY_DRAIN_SECONDS: '0',
       ...(externalIssuer
         ? {}

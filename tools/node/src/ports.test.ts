@@ -23,7 +23,7 @@ describe('the check of the ports of a node', () => {
     expect(await portProblems({ GATEWAY_PORT: port })).toEqual([])
   })
 
-  test('a port that becomes free in time is accepted', async () => {
+  test('a port that becomes free while the check waits is accepted', async () => {
     const taken = await listen('127.0.0.1')
     const checking = portProblems({ GATEWAY_PORT: taken.port }, { patienceMs: 60_000 })
     const early = await Promise.race([checking, delay(200, 'still checking')])
@@ -49,7 +49,7 @@ describe('the check of the ports of a node', () => {
     }
   })
 
-  test('a free PORT_BASE has only free ports that browsers open', async () => {
+  test('a free PORT_BASE has only free ports to which browsers connect', async () => {
     const env = { GATEWAY_INTERNAL_PORT: String(await freePort()) }
     await using taken = await listen('127.0.0.1')
     const use = { demo: true, externalIssuer: false }
@@ -58,7 +58,7 @@ describe('the check of the ports of a node', () => {
     expect(await freePortBase({ ...env, TRPD_PORT: String(taken.port) }, use)).toBeUndefined()
   })
 
-  test('port 0 is refused, because the parts must know the ports of each other', async () => {
+  test("port 0 is refused, because the parts must know each other's ports", async () => {
     expect(await portProblems({ TRPD_PORT: 0, AOPD_PORT: 0 })).toEqual([
       expect.stringMatching(/^TRPD_PORT is 0/),
       expect.stringMatching(/^AOPD_PORT is 0/),

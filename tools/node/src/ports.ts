@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { BLOCKED_PORTS } from './blocked-ports.ts'
 import type { Config } from './config.ts'
 
-/** Both addresses of `localhost`: a listener on either would receive some of our requests. */
+/** Both addresses of `localhost`: another listener on either would receive some of our requests. */
 const LOOPBACK = ['127.0.0.1', '::1'] as const
 const POLL_MS = 50
 
-/** Ports, keyed by the variable that sets each. */
+/** Ports by the variable that sets each. */
 export type Ports = Readonly<Record<string, number>>
 
-/** The ports of every part that a node can have. */
+/** The ports of all parts that a node can have. */
 export function partPorts(config: Config) {
   return {
     trpd: { TRPD_PORT: config.trpdPort, TRPD_TRP_PORT: config.trpPort },
@@ -22,7 +22,7 @@ export function partPorts(config: Config) {
   } as const satisfies Readonly<Record<string, Ports>>
 }
 
-/** The ports that this node listens on. */
+/** The ports on which this node listens. */
 export function portsInUse(config: Config, { demo, externalIssuer }: { demo: boolean; externalIssuer: boolean }) {
   const { counterparty, 'identity-provider': identityProvider, ...always } = partPorts(config)
   return Object.assign(
@@ -34,10 +34,10 @@ export function portsInUse(config: Config, { demo, externalIssuer }: { demo: boo
 }
 
 /**
- * Why this node cannot listen on `ports`: one line per problem, each with what to set.
+ * Why this node cannot listen on `ports`: one line per problem, each with the setting to change.
  *
- * Tries the loopback addresses, on which every part listens by default. Waits up to `patienceMs`
- * until a port in use becomes free.
+ * Tries the loopback addresses, on which every part listens by default. Waits up to `patienceMs` for a port in use to
+ * become free.
  */
 export async function portProblems(
   ports: Ports,
@@ -57,7 +57,7 @@ async function currentProblems(ports: Ports): Promise<string[]> {
       const other = seen.get(port)
       seen.set(port, other ?? variable)
       if (other !== undefined) return `${other} and ${variable} are both ${port}: set one of them to another port.`
-      // Pages are opened there by browsers, and the parts send requests to each other with fetch.
+      // Browsers open pages at these ports, and the parts send requests to each other with fetch.
       if (BLOCKED_PORTS.has(port)) return `Browsers refuse to open port ${port}: set ${variable} to another port.`
       return describe(variable, port, await bindError(port))
     }),
@@ -72,7 +72,7 @@ function describe(variable: string, port: number, code: string | undefined): str
   return `Port ${port} cannot be used (${code}): set ${variable} to another port.`
 }
 
-/** The code of the error that listening on `port` fails with; `undefined` when it succeeds. */
+/** The code of the error when listening on `port`; `undefined` on success. */
 async function bindError(port: number): Promise<string | undefined> {
   for (const host of LOOPBACK) {
     const code = await tryPort(host, port)

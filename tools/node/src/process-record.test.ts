@@ -21,7 +21,7 @@ describe('the record of the processes of a node', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('a start waits for the processes of a killed supervisor, and reports that it waits', async () => {
+  test('a start waits for the processes of a killed supervisor, and reports this', async () => {
     const leftover = spawnPart()
     const ended = once(leftover, 'exit')
     await once(leftover, 'spawn')
@@ -94,7 +94,7 @@ describe('the record of the processes of a node', () => {
     expect(recorded()).toEqual({ aopd: { pid: 2, entry: '/aopd.ts' } })
   })
 
-  test('an orderly stop removes the record, so that the next start does not assume a kill', async () => {
+  test('an orderly stop removes the record, so that the next start assumes no kill', async () => {
     {
       using opened = await open()
       opened.set('trpd', { pid: process.pid, entry: ENTRY })

@@ -7,16 +7,16 @@ const LEFTOVER_WAIT_MS = 90_000
 const LEFTOVER_POLL_MS = 20
 const LEFTOVER_NOTICE_MS = 1_000
 
-/** A process of the node and the program that it runs. */
+/** A process of the node, and the program that it runs. */
 export interface RecordedProcess {
   readonly pid: number
   /** Absolute path. */
   readonly entry: string
 }
 
-/** The running processes of this supervisor, stored for the next one in case this one is killed. */
+/** The running processes of this supervisor, stored for the next supervisor in case this one is killed. */
 export interface ProcessRecord extends Disposable {
-  /** Whether the previous supervisor was killed, so that its processes may still run. */
+  /** True if the previous supervisor was killed, so that its processes may still be running. */
   readonly followsKill: boolean
   /** Records the process of a part, or `undefined` once it has exited. Ignores a full disk. */
   set(name: string, process: RecordedProcess | undefined): void
@@ -30,11 +30,10 @@ export interface ProcessRecordOptions {
 }
 
 /**
- * An empty record in `<dataDir>/processes.json`, once all processes of a killed supervisor have
- * exited.
+ * An empty record in `<dataDir>/processes.json`, once all processes of a killed supervisor have exited.
  *
- * They stop themselves; one that does not is killed. Another process that reuses a recorded id is
- * ignored. Throws the reason of `signal` when that is aborted.
+ * They stop themselves; a process that does not is killed. Ignores another process that reuses a recorded id. Throws
+ * the reason of `signal` when that is aborted.
  */
 export async function openProcessRecord(dataDir: string, options: ProcessRecordOptions): Promise<ProcessRecord> {
   const file = `${dataDir}/processes.json`
@@ -46,7 +45,7 @@ export async function openProcessRecord(dataDir: string, options: ProcessRecordO
       writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(processes)), { mode: 0o600 })
       renameSync(`${file}.new`, file)
     } catch {
-      // A full disk must not stop the node. Only a start right after a kill would miss the record.
+      // A full disk must not stop the node. Only a start right after a kill would need the record.
     }
   }
   write()

@@ -11,24 +11,24 @@ import { baseUrlOf, type Part, partEnvironment, partsOf, REALM } from './parts.t
 import { portProblems, portsInUse } from './ports.ts'
 import { openProcessRecord, type ProcessRecord } from './process-record.ts'
 
-/** The ports of a killed node may stay in use for a moment after its processes have exited. */
+/** How long the ports of a killed node may remain in use after its processes have exited. */
 const KILLED_PORTS_MS = 60_000
-/** After this time, what the parts still wait for is reported. */
+/** Time after which missing dependencies of the parts are reported. */
 const READINESS_NOTICE_MS = 10_000
-/** How long parts may take to find each other. */
+/** How long parts may take to become ready for each other. */
 const READINESS_MAX_MS = 60_000
 
 export interface StartOptions {
   readonly config: Config
-  /** The operator's environment. Every part receives it; it overrides the defaults of the node. */
+  /** The operator's environment. Every part receives it, and it overrides the defaults of the node. */
   readonly env: NodeJS.ProcessEnv
-  /** Whether to run the demo counterparty. */
+  /** If true, the demo counterparty runs. */
   readonly demo: boolean
-  /** Cancels the start: parts that have started are stopped. */
+  /** Cancels the start: parts that have already started are stopped. */
   readonly signal: AbortSignal
-  /** Called once for each part that is ready, and for each later change. */
+  /** Called once for each ready part, and for each later change. */
   onProgress(title: string, detail: string, change: PartChange | 'ready'): void
-  /** Called with each step of the start when it begins. */
+  /** Called when a step of the start begins. */
   onStep(step: string): void
 }
 
@@ -39,11 +39,11 @@ export interface StartedNode extends AsyncDisposable {
 }
 
 /**
- * The complete service on one machine: embedded PostgreSQL, the identity provider, the subgraphs,
- * the gateway and the demo counterparty. Disposing stops everything in order.
+ * The complete service on one machine: embedded PostgreSQL, the identity provider, the subgraphs, the gateway and the
+ * demo counterparty. Disposing stops everything in order.
  *
- * Throws `OperatorError` for what the operator can fix (a port or a data folder in use, a setting
- * that a part refuses), and the reason of `signal` when that is aborted.
+ * Throws `OperatorError` for problems that the operator can fix (a port or data folder in use, a setting that a part
+ * refuses), and the reason of `signal` when that is aborted.
  */
 export async function startNode(options: StartOptions): Promise<StartedNode> {
   const { config, env, demo, signal, onProgress, onStep } = options
@@ -110,13 +110,13 @@ async function portBaseHint(...parameters: Parameters<typeof freePortBase>): Pro
 interface StartPartsOptions extends Pick<StartOptions, 'env' | 'signal' | 'onProgress'> {
   readonly dataDir: string
   readonly parts: readonly Part[]
-  /** Receives each part that has started, even if another one fails. */
+  /** Receives each started part, even if another one fails. */
   readonly running: PartProcess[]
   readonly record: ProcessRecord
   onChange(title: string): (change: PartChange, detail: string) => void
 }
 
-/** Starts all parts at the same time. Throws an `OperatorError` with every failure. */
+/** Starts all parts concurrently. Throws one `OperatorError` with all failures. */
 async function startParts(options: StartPartsOptions): Promise<void> {
   const { dataDir, parts, running, record, env, signal, onProgress, onChange } = options
   const startPart = async (part: Part) => {
@@ -147,7 +147,7 @@ async function awaitParts(
   for (const { title, readinessUrl } of parts) {
     if (readinessUrl === undefined) continue
     const onLong = (missing: string) => onProgress(title, missing, 'waiting')
-    // What is missing may be outside this node: the operator's identity provider.
+    // The missing dependency may be outside of this node: the operator's identity provider.
     const maxMs = externalIssuer ? READINESS_NOTICE_MS : READINESS_MAX_MS
     const missing = await awaitReadiness(readinessUrl, { signal, noticeMs: READINESS_NOTICE_MS, maxMs, onLong })
     if (missing !== undefined) onProgress(title, missing, 'waiting')

@@ -7,7 +7,7 @@ const TITLE_WIDTH = 20
 export interface Terminal {
   title(): void
   usage(): void
-  /** A step of the start that begins. */
+  /** Prints the step of the start that begins. */
   step(text: string): void
   progress(title: string, detail: string, change: PartChange | 'ready'): void
   ready(summary: ReadySummary): void
@@ -16,19 +16,19 @@ export interface Terminal {
   failed(message: string): void
 }
 
-/** What a person needs to know to use a node that has just started. */
+/** The facts that a person needs to use a node that has just started. */
 export interface ReadySummary {
   readonly file: NodeFile
   readonly dataDir: string
-  /** The command that plays the demo against this node. */
+  /** The command that runs the demo against this node. */
   readonly demoCommand: string
-  /** From the start of the supervisor until every part was ready. */
+  /** Time from the start of the supervisor until every part was ready. */
   readonly tookMs: number
 }
 
 /** The output of `npm start`; coloured only when `out` supports colours. */
 export function openTerminal(out: NodeJS.WriteStream): Terminal {
-  // When the output is closed, such as a broken pipe, the node continues and still stops in order.
+  // If the output is closed, such as a broken pipe, the node continues and can still be stopped in order.
   for (const stream of [out, process.stderr]) stream.on('error', () => {})
   const style = (format: Parameters<typeof styleText>[0], text: string) => styleText(format, text, { stream: out })
   const line = (text = '') => out.write(`${text}\n`)

@@ -11,8 +11,8 @@ export interface Visit {
 }
 
 /**
- * Follows redirects and stores cookies by path, as a browser does. Stops at the first URL that does
- * not start with `within`, without requesting it: that is the application.
+ * Follows redirects and stores cookies by path, like a browser. Stops at the first URL that does not start with
+ * `within`, without requesting it: that URL belongs to the application.
  */
 export function openBrowser(within: string): Browser {
   const jar = new Map<string, { readonly value: string; readonly path: string }>()

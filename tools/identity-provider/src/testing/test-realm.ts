@@ -19,11 +19,11 @@ export interface TestRealm extends AsyncDisposable {
   readonly logoutTokens: string[]
   /** Port of the provider itself, behind the forwarding server. */
   port(): number
-  /** Stops the provider and starts it again on the same data file. */
+  /** Stops the provider and restarts it with the same data file. */
   restart(): Promise<void>
 }
 
-/** The real provider behind a proxy, as behind the gateway: its port is not the issuer's. */
+/** The real provider behind a proxy in place of the gateway: its port is not the issuer's. */
 export async function openTestRealm(): Promise<TestRealm> {
   const stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'identity provider '))

@@ -4,7 +4,7 @@ import { runExportCommand } from '@travel-rule/autod-subgraph/audit-file/export-
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { withNodeEnvironment } from '../node-environment.ts'
 
-/** `npm run export-audit` and `npm run accept-audit`: commands about the audit log of a node. */
+/** `npm run export-audit` and `npm run accept-audit`: commands for the audit log of a node. */
 try {
   const [command, ...args] = process.argv.slice(2)
   const env = await withNodeEnvironment(process.env)

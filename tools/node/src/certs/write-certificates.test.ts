@@ -20,7 +20,7 @@ async function load(name: string) {
   return files.current()
 }
 
-it('each node gets a TLS folder, and all certificates are of one authority, also those of a second run', async () => {
+it('each node gets a TLS folder, and one authority issues all certificates, even those of a second run', async () => {
   expect(await writeCertificates(folder, parseHolders([]))).toEqual([join(folder, 'alice'), join(folder, 'bob')])
   const [alice, bob] = [await load('alice'), await load('bob')]
   const [ca = ''] = alice.authorities
@@ -47,6 +47,6 @@ it('an authority that cannot be read is not replaced', async () => {
   await writeFile(path, before)
 })
 
-it.each(['Alice', '../alice', 'authority', 'alice=', 'alice=a,,b', ''])('%j is not a node', (argument) => {
+it.each(['Alice', '../alice', 'authority', 'alice=', 'alice=a,,b', ''])('%j is not the name of a node', (argument) => {
   expect(() => parseHolders([argument])).toThrow('write a name in lower case')
 })

@@ -9,7 +9,7 @@ import { OperatorError } from '@travel-rule/service/operator-error'
 
 /** A node that needs a certificate. */
 export interface CertificateHolder {
-  /** Also the name of its folder. */
+  /** The name of the node and of its folder. */
   readonly name: string
   /** DNS names and IP addresses of its TRP listener. */
   readonly hosts: readonly string[]
@@ -25,8 +25,8 @@ Writes a folder for TRPD_TLS_FOLDER for each node to certs/ in the data folder, 
 `
 
 /**
- * The nodes in the arguments of `npm run certs`: `alice`, or `alice=trp.alice.example,10.0.0.7`; by
- * default two on this machine.
+ * The nodes in the arguments of `npm run certs`: `alice`, or `alice=trp.alice.example,10.0.0.7`. Default: two on this
+ * machine.
  */
 export function parseHolders(args: readonly string[]): CertificateHolder[] {
   const holders = (args.length === 0 ? ['alice', 'bob'] : args).map((argument) => {
@@ -47,8 +47,8 @@ export function parseHolders(args: readonly string[]): CertificateHolder[] {
 const AUTHORITY = 'authority'
 
 /**
- * Writes a folder for `TRPD_TLS_FOLDER` for each node, with a new key, below `folder`. The authority
- * is created once and signs all later certificates.
+ * Writes a folder for `TRPD_TLS_FOLDER` for each node, with a new key, below `folder`. The authority is created once
+ * and issues all later certificates.
  */
 export async function writeCertificates(folder: string, holders: readonly CertificateHolder[]): Promise<string[]> {
   const authority = await ownAuthority(join(folder, AUTHORITY))

@@ -2,27 +2,27 @@ import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
 import type { NodeFile } from '../node-file.ts'
 
-/** Far more than an exchange takes, so that a busy machine does not end the story. */
+/** Far longer than an exchange takes, so that the story continues on a busy machine. */
 const TIMEOUT_MS = 180_000
 
 // biome-ignore lint/suspicious/noExplicitAny: the story reads the responses to its own queries
 type Data = any
 
 export interface Api {
-  /** The `data` of an operation. Throws the message and code of its first error. */
+  /** Returns the `data` of an operation. Throws the message and code of its first error. */
   run(query: string, variables?: unknown): Promise<Data>
-  /** The events of a subscription. Resolves once no further event can be missed. */
+  /** Follows the events of a subscription. Resolves once no further event can be missed. */
   follow(query: string): Promise<Events>
   /** A request to the counterparty's control interface. */
   control(path: string, body?: unknown): Promise<Data>
 }
 
 export interface Events extends Disposable {
-  /** The first event, past or future, that `matches`. Throws after 3 minutes, naming `what`. */
+  /** The first past or future event that `matches`. Throws after 3 minutes, naming `what`. */
   until(what: string, matches: (event: Data) => boolean): Promise<Data>
 }
 
-/** Requests an access token with client credentials, as an integrator does. */
+/** Requests an access token with client credentials, like an integrator. */
 export async function fetchToken(node: NodeFile): Promise<string> {
   const response = await fetch(`${node.baseUrl}/auth/realms/${node.realm}/protocol/openid-connect/token`, {
     method: 'POST',
@@ -67,7 +67,7 @@ async function postJson(url: string, body: unknown, headers: Record<string, stri
 
 async function follow(url: string, token: string, query: string, onEvent: (event: Data) => void): Promise<Events> {
   const announced = Promise.withResolvers<void>()
-  // On each reconnect the client sends these again, with the position at that time.
+  // After each reconnect the client sends these again, with the position at that time.
   const extensions: Record<string, unknown> = { announce: true }
   const seen: Data[] = []
   const waiting = new Set<() => void>()

@@ -1,6 +1,6 @@
 import type { Api } from './api.ts'
 
-/** Runs an operation and narrates it. */
+/** Runs an operation and prints it as part of the story. */
 export type Run = (query: string, variables?: unknown) => ReturnType<Api['run']>
 
 export async function trustVasp(run: Run, { name, url }: { name: string; url: string | undefined }): Promise<void> {

@@ -4,10 +4,10 @@ import { inspect, styleText } from 'node:util'
 export interface Narrator {
   /** Starts a numbered step. */
   step(title: string): void
-  /** An operation, as sent. */
+  /** Prints an operation as sent. */
   request(operation: string, variables?: unknown): void
   response(data: unknown): void
-  /** An event of a subscription. */
+  /** Prints an event of a subscription. */
   live(event: unknown): void
   say(text: string): void
   done(summary: readonly string[]): void

@@ -8,8 +8,8 @@ interface Seen {
 }
 
 /**
- * When the demo has seen the outcome of an inquiry, by persona. The end of `expired` and
- * `unreachable` takes days by default: it is not awaited.
+ * The state in which the demo considers the outcome of an inquiry final, by persona. `expired` and `unreachable` take
+ * days to end by default, so their end is not awaited.
  */
 const REACHED: Readonly<Record<string, (seen: Seen) => boolean>> = {
   approve: ({ status }) => status === 'APPROVED',
@@ -22,7 +22,7 @@ const REACHED: Readonly<Record<string, (seen: Seen) => boolean>> = {
   'no-dti': ({ status }) => status === 'APPROVED',
 }
 
-/** A persona, as `/control/personas` of the counterparty describes it. */
+/** A persona as described by the counterparty's `/control/personas`. */
 interface Persona {
   readonly name: string
   readonly vaspUrl: string
@@ -39,8 +39,8 @@ export interface OutcomesScene {
 }
 
 /**
- * Sends an inquiry to every persona of the counterparty and waits for its outcome; returns a line
- * for each. Throws if one has another outcome.
+ * Sends an inquiry to each persona of the counterparty and waits for its outcome; returns a line for each. Throws if an
+ * outcome differs from the expected one.
  */
 export async function playOutcomes({ api, narrator, run, live }: OutcomesScene): Promise<string[]> {
   const { personas } = (await api.control('/control/personas')) as { personas: readonly Persona[] }

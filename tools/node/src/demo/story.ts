@@ -20,7 +20,7 @@ const LIVE = `
     }`
 
 export interface StoryOptions {
-  /** Whether every outcome of the counterparty follows the story. */
+  /** If true, the story is followed by all outcomes of the counterparty. */
   readonly all: boolean
 }
 
@@ -116,7 +116,7 @@ async function play(scene: Scene): Promise<string[]> {
   ]
 }
 
-/** An inbound inquiry, approved here, then confirmed. Returns the id of the transaction. */
+/** An inbound inquiry that is approved here and then confirmed. Returns the id of the transaction. */
 async function receiveInquiry({ api, narrator }: Scene, run: Run, live: Events): Promise<string> {
   const created = await run(
     `
@@ -159,7 +159,7 @@ async function receiveInquiry({ api, narrator }: Scene, run: Run, live: Events):
   return pending.id
 }
 
-/** A proof for `transactionId`, requested and then signed with a new key; returns its id. */
+/** Requests a proof for `transactionId` and signs it with a new key; returns its id. */
 async function proveOwnership(run: Run, transactionId: string): Promise<string> {
   const wallet = createWallet()
   const requested = await run(
@@ -181,7 +181,7 @@ async function proveOwnership(run: Run, transactionId: string): Promise<string> 
   return id
 }
 
-/** Polls the audit trail until it holds the confirmation. Returns its number of entries. */
+/** Polls the audit trail until it contains the confirmation. Returns its number of entries. */
 async function readAuditTrail({ api, narrator }: Scene, id: string): Promise<number> {
   const query = `
     query ($id: ID!) {
@@ -191,7 +191,7 @@ async function readAuditTrail({ api, narrator }: Scene, id: string): Promise<num
   for (let attempt = 1; ; attempt += 1) {
     const data = await api.run(query, { id })
     const trail: { type: string }[] = data.trpd.transaction.auditTrail ?? []
-    // The story ends once the inquiry and the confirmation are delivered.
+    // The story ends once the inquiry and the confirmation have been delivered.
     if (trail.filter(({ type }) => type === 'transfer.delivered').length === 2) {
       narrator.response(data)
       return trail.length

@@ -2,7 +2,7 @@ import { runFeedsCommand } from '@travel-rule/database/feeds-command'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { withNodeEnvironment } from '../node-environment.ts'
 
-/** `npm run feeds`: lists the event feeds of a node, and resumes them after a restored backup. */
+/** `npm run feeds`: lists the event feeds of a node, and resumes them after a restore from a backup. */
 try {
   process.stdout.write(await runFeedsCommand(process.argv.slice(2), await withNodeEnvironment(process.env)))
 } catch (error) {

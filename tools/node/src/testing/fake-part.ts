@@ -1,5 +1,5 @@
 /**
- * FAKE_BEHAVIOUR: `ready` runs until SIGTERM, `fails` exits with 3, `hangs` never gets ready, and `works` logs for
+ * FAKE_BEHAVIOUR: `ready` runs until SIGTERM, `fails` exits with 3, `hangs` never becomes ready, and `works` logs for
  * five seconds before it is ready.
  */
 const behaviour = process.env.FAKE_BEHAVIOUR
