@@ -4,7 +4,7 @@ import type { ApolloServer as Apollo } from '@apollo/server'
 
 const { HeaderMap } = createRequire(import.meta.url)('@apollo/server') as typeof import('@apollo/server')
 
-/** Apollo Server behind node:http, as its documentation sets it up. It must have been started. */
+/** Apollo Server behind node:http, set up as in its documentation. It must already be started. */
 export function apolloListener(apollo: Apollo): RequestListener {
   return async (request, response) => {
     const headers = new HeaderMap()

@@ -15,7 +15,7 @@ describe('with and without pass-through', () => {
       world,
     )
     expect(problems).toEqual([])
-    // The expected data checks the oracle too; a departure shows that the case is still needed.
+    // The expected data also checks the oracle; a departure shows that the case is still needed.
     expect(JSON.stringify(specification.result.data)).toBe(JSON.stringify(expected.data))
     expect(stockDeparts).toBe(expected.stockDeparts)
     if (stockDeparts) expect(departures).toContain(name)

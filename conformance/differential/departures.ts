@@ -13,7 +13,7 @@ interface Observation {
 interface Departure {
   /** Folders of `cases/` that show it. */
   readonly cases: readonly string[]
-  /** Whether the departure can explain a response of stock. */
+  /** True if the departure can explain a response of stock. */
   applies(observation: Observation): boolean
 }
 
@@ -89,7 +89,7 @@ export function departuresOf(observation: Observation): readonly Departure[] {
   return DEPARTURES.filter((departure) => departure.applies(observation))
 }
 
-/** The value with every number as JavaScript parses it. */
+/** The value, with every number as JavaScript parses it. */
 function rounded(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown
 }

@@ -8,14 +8,14 @@ import { shrink } from './shrink.ts'
 import type { Trial } from './trial.ts'
 import { readFacts } from './world/federation-facts.ts'
 
-/** `DIFFERENTIAL_SEED=random` generates new operations; a number repeats a run. */
+/** `DIFFERENTIAL_SEED=random` generates new operations; a number repeats an earlier run. */
 const { DIFFERENTIAL_SEED = '3', DIFFERENTIAL_OPERATIONS = '1500' } = process.env
 const seed = DIFFERENTIAL_SEED === 'random' ? String(randomInt(2 ** 31)) : DIFFERENTIAL_SEED
 const names = supergraphNames()
 const operationsPerSupergraph = Math.ceil(Number(DIFFERENTIAL_OPERATIONS) / names.length)
 /**
- * Minimum share of operations of each kind: with fewer, a run would test too little. Few are joined:
- * all responses have to be without errors and white space.
+ * Minimum share of operations of each kind: with fewer, a run would test too little. Few are joined, since no response
+ * may have errors or white space.
  */
 const SHARE_MIN = { passedThrough: 0.03, joined: 0.002, withErrors: 0.2, mutations: 0.08 }
 
@@ -47,7 +47,7 @@ describe(`generated operations with DIFFERENTIAL_SEED=${seed}, ${operationsPerSu
   )
 })
 
-/** Everything needed to understand and repeat a failure. */
+/** All that is needed to understand and repeat a failure. */
 function describeFailure({
   seed,
   number,

@@ -13,11 +13,11 @@ import { buildASTSchema, buildSchema, type DocumentNode, type GraphQLSchema, par
 export interface SupergraphFixture {
   readonly name: string
   readonly graph: Graph
-  /** What stock Apollo Gateway builds of the same supergraph. */
+  /** The result of stock Apollo Gateway for the same supergraph. */
   readonly stock: { readonly supergraph: Supergraph; readonly planner: QueryPlanner }
   /** The public schema with nullable output types, in which nulls do not propagate. */
   readonly nullableSchema: GraphQLSchema
-  /** The schema with its inaccessible parts. */
+  /** The schema including its inaccessible parts. */
   readonly fullSchema: GraphQLSchema
   readonly subgraphs: ReadonlyMap<string, SubgraphFixture>
 }
@@ -44,7 +44,7 @@ export function loadSupergraph(name: string): SupergraphFixture {
   return composeFixture(name, name === 'product' ? productTypeDefs() : folderTypeDefs(new URL(`${name}/`, FOLDER)))
 }
 
-/** The subgraphs in a folder: every `.graphql` file but `operation.graphql`, with `@link` added. */
+/** The subgraphs in a folder: all `.graphql` files except `operation.graphql`, with `@link` added. */
 export function folderTypeDefs(folder: URL): ReadonlyMap<string, DocumentNode> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.graphql') && file !== 'operation.graphql')
   return new Map(
@@ -75,7 +75,7 @@ export function composeFixture(name: string, typeDefs: ReadonlyMap<string, Docum
     throw new Error(`${name} does not compose: ${composed.errors.map(({ message }) => message).join('\n')}`)
   }
   const graph = buildGraph(composed.supergraphSdl)
-  // Stock's planner can read features that the gateway around it refuses, such as `@requiresScopes`.
+  // Stock's planner supports features that the gateway around it refuses, such as `@requiresScopes`.
   const options = { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES }
   const supergraph = Supergraph.build(composed.supergraphSdl, options)
   return {

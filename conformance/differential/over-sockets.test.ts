@@ -16,7 +16,7 @@ const operationsPerSupergraph = 25
 const framedConnections = 2
 const connectTimeoutMs = 2_000
 
-/** Carries requests over sockets; `httpRequests` counts those that went over HTTP/1.1. */
+/** Sends requests over sockets; `httpRequests` counts those sent over HTTP/1.1. */
 async function openSockets(transport: 'HTTP/1.1' | 'frames') {
   const underWay = new Map<string, WireCircumstances>()
   const host = await openHttpHost({
@@ -90,7 +90,7 @@ async function openSockets(transport: 'HTTP/1.1' | 'frames') {
 }
 
 test.each(supergraphNames())(
-  'operations on the supergraph %s get the same response by each transport',
+  'operations on the supergraph %s get the same response over each transport',
   async (name) => {
     const fixture = loadSupergraph(name)
     const facts = readFacts(fixture)
@@ -100,7 +100,7 @@ test.each(supergraphNames())(
         generateTrial(fixture, facts, `sockets ${number}`),
       ),
     )
-    /** All at once, so that requests and responses mix on each connection. */
+    /** Concurrently, so that requests and responses of several operations share each connection. */
     const runAll = (carry?: Carry) =>
       Promise.all(
         trials.map(async (trial) => {
@@ -120,7 +120,7 @@ test.each(supergraphNames())(
       )
     const inMemory = await runAll()
     expect(await runAll(http.carry)).toEqual(inMemory)
-    // Only now: framed connections that are idle for some seconds are closed.
+    // Only now, since framed connections that are idle for some seconds are closed.
     const frames = await openSockets('frames')
     expect(await runAll(frames.carry)).toEqual(inMemory)
     expect(http.httpRequests()).toBeGreaterThan(operationsPerSupergraph)

@@ -1,6 +1,6 @@
 interface PlannerLimit {
   readonly reason: string
-  /** The error that the gateway or stock throws. */
+  /** The error thrown by the gateway or stock. */
   readonly thrown: RegExp
 }
 
@@ -12,7 +12,7 @@ export const PLANNER_LIMITS: readonly PlannerLimit[] = [
   },
 ]
 
-/** Whether the gateway refused the operation for a known limit of the planner. */
+/** True if the gateway refused the operation for a known limit of the planner. */
 export function isPlannerLimit(error: unknown): boolean {
   const message = error instanceof Error ? error.message : String(error)
   return PLANNER_LIMITS.some(({ thrown }) => thrown.test(message))

@@ -28,7 +28,7 @@ interface CaseFile {
   readonly errors?: readonly { readonly path: readonly (string | number)[]; readonly code: string }[]
   /** The executed mutation fields, each with its arguments. */
   readonly mutations?: readonly string[]
-  /** Whether the response of stock violates the specification. */
+  /** True if the response of stock violates the specification. */
   readonly stockDeparts: boolean
 }
 

@@ -22,12 +22,12 @@ import type { World } from './world/world.ts'
 export interface Verdict {
   /** Problems of the gateway's responses; empty when they are correct. */
   readonly problems: readonly string[]
-  /** Whether stock departs from the specification in a comparable trial. */
+  /** True if stock departs from the specification in a comparable trial. */
   readonly stockDeparts: boolean
   /** The names of cases that show such a departure. */
   readonly departures: readonly string[]
   readonly passedThrough: boolean
-  /** Whether the responses of several fetches were joined as bytes. */
+  /** True if the responses of several fetches were joined as bytes. */
   readonly joined: boolean
   readonly specification: MonolithResponse
   readonly stock: StockResponse | undefined
@@ -60,7 +60,7 @@ export async function runTrial(
     }
   }
   const general = await run('general')
-  // A trusted subgraph may send wrong values inside a response that passes through.
+  // A trusted subgraph may send wrong values in a response that passes through.
   const passThrough = await run(hasWrongValues(trial) ? 'checked' : 'pass-through')
   const joined = passThrough?.passedThrough === true ? undefined : await run('joined')
   const stockDeparts = planned !== 'LIMITED' && isComparable(fixture, facts, trial) && departs(stock, specification)
@@ -106,8 +106,8 @@ function checkResponse(
 ): string[] {
   const { graph } = fixture
   const kinds = trial.transportFaults.map(({ kind }) => kind)
-  // One subgraph may return null because of an error below, and another the object without its
-  // type. How far the null propagates depends on that type, which the gateway does not know.
+  // One subgraph may return null because of an error below, and another the object without its type. How far the null
+  // propagates depends on that type, which the gateway does not know.
   const isAmbiguous = features.stricterField && features.otherTypeElsewhere
   if (isAmbiguous && trial.faults.length > 0) return [...checkJournal(response, specification), ...response.badFetches]
   const truth = specification.result.data ?? null
@@ -135,7 +135,7 @@ function checkResponse(
   ]
 }
 
-/** An error without a path must be reported as well: without data, at the fields that are missing. */
+/** An error without a path must also be reported: if there is no data, at the missing fields. */
 function checkErrorWithoutPath({ result, fetches }: GatewayResponse, { transportFaults }: Trial): string[] {
   const expected = transportFaults.some(
     ({ subgraph, kind }) => kind === 'errorBesideData' && fetches.some((fetch) => fetch.subgraph === subgraph),
@@ -155,7 +155,7 @@ function checkJournal({ journal }: GatewayResponse, specification: MonolithRespo
   return isRight ? [] : [`mutations executed: ${journal.join(', ')}; selected: ${expected.join(', ')}`]
 }
 
-/** Whether `part` is a subsequence of `complete`. */
+/** True if `part` is a subsequence of `complete`. */
 function isPartOf(part: readonly string[], complete: readonly string[]): boolean {
   let next = 0
   for (const entry of complete) if (entry === part[next]) next++
@@ -169,16 +169,15 @@ function departs(stock: StockResponse | undefined, specification: MonolithRespon
   return checkErrors(stock.result, specification).length > 0
 }
 
-/** Whether the response must equal that of a monolith. */
+/** True if the response must equal that of a monolith. */
 function isComparable(fixture: SupergraphFixture, facts: FederationFacts, trial: Trial): boolean {
   const { transportFaults, faults } = trial
   return transportFaults.length === 0 && faults.every(({ coordinate }) => isComparableField(fixture, facts, coordinate))
 }
 
 /**
- * Whether a fault of a field has the same effect in a monolith. It does not if the gateway needs
- * the field for others, or if a subgraph is stricter about nulls than the supergraph and returns
- * less.
+ * True if a fault of a field has the same effect in a monolith. It does not if the gateway needs the field for others,
+ * or if a subgraph is stricter about nulls than the supergraph and returns less.
  */
 function isComparableField(fixture: SupergraphFixture, facts: FederationFacts, coordinate: string): boolean {
   if (facts.keyFields.has(coordinate) || facts.requiredFields.has(coordinate)) return false
@@ -186,7 +185,7 @@ function isComparableField(fixture: SupergraphFixture, facts: FederationFacts, c
   const visible = fixture.graph.schema.getType(type)
   const definition = isObjectType(visible) ? visible.getFields()[field] : undefined
   if (definition === undefined) return false
-  // Without a non-null field of a context, its subgraph does not return the fields beside it either.
+  // Without a non-null context field, its subgraph does not return the fields beside it either.
   if (facts.contextFields.has(coordinate) && isNonNullType(definition.type)) return false
   const nullability = (type: GraphQLOutputType) => String(type).replace(/\w+/g, '')
   return definitionsOf(fixture, type, field).every((one) => nullability(one.type) === nullability(definition.type))

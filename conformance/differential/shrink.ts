@@ -5,7 +5,7 @@ import type { Trial } from './trial.ts'
 const ATTEMPTS_MAX = 600
 
 /**
- * Removes every part of a failing trial without which it still fails.
+ * Removes all parts of a failing trial that are not needed for the failure.
  *
  * `fails` is called only with valid operations.
  */
@@ -52,7 +52,7 @@ function* withoutOne<T>(list: readonly T[]): Generator<T[]> {
   for (let index = 0; index < list.length; index++) yield list.toSpliced(index, 1)
 }
 
-/** The document without one of its parts, for each part, largest first. */
+/** The variants of the document without one of its parts, largest part first. */
 function* smallerDocuments(document: DocumentNode): Generator<DocumentNode> {
   for (const kind of ['selection', 'unwrap', 'inline', 'directive', 'argument', 'alias'] as const) {
     for (let target = 0; ; target++) {

@@ -3,7 +3,7 @@ import type { FieldFault } from './world/field-faults.ts'
 import type { Envelope, WireStyle } from './world/send-over-wire.ts'
 import type { TransportFault } from './world/transport-faults.ts'
 
-/** One operation in one world with its faults: everything that determines a response. */
+/** One operation in one world with its faults: all that determines a response. */
 export interface Trial {
   readonly supergraph: string
   readonly worldSeed: number

@@ -48,7 +48,7 @@ test('Apollo Server with graphql-ws and GraphQL Yoga are full members, without a
   await expect.poll(() => renamed.results[1]).toEqual({ data: { userRenamed: { name: 'Bob', greeting: 'hello bob' } } })
 })
 
-test('an error that a resolver of Apollo Server throws ends the subscription, with its message if set so', async () => {
+test('an error thrown by a resolver of Apollo Server ends the subscription, with its message if configured', async () => {
   const endOf = async (env: Record<string, string>) => {
     await using bed = await openGateway(env)
     return await bed.follow('subscription { refuses { id } }').ended
@@ -57,7 +57,7 @@ test('an error that a resolver of Apollo Server throws ends the subscription, wi
   expect(await endOf({ GATEWAY_SUBGRAPH_ERRORS: 'messages=shown' })).toBe('SUBSCRIPTION_REFUSED: Messages are closed.')
 })
 
-test('a subgraph that goes away ends a subscription without positions with RESUME_IMPOSSIBLE after an event', async () => {
+test('a subgraph that disappears ends a subscription without positions with RESUME_IMPOSSIBLE after an event', async () => {
   await using bed = await openGateway()
   const renamed = bed.follow('subscription { userRenamed { name } }')
   await bed.users.subscribed
@@ -67,7 +67,7 @@ test('a subgraph that goes away ends a subscription without positions with RESUM
   expect(await renamed.ended).toMatch(/^RESUME_IMPOSSIBLE/)
 })
 
-test('connections have the identity of the caller, headers and a payload of connection_init, as set', async () => {
+test("connections have the caller's identity, and the configured headers and payload of connection_init", async () => {
   const settings = {
     messages: { identity: 'connection', connectionInit: { tenant: 7 }, headers: { 'x-tenant': 'seven' } },
   }

@@ -6,14 +6,14 @@ import { type DocumentNode, type GraphQLSchema, parse } from 'graphql'
 import { WebSocketServer } from 'ws'
 import { apolloListener } from '../apollo-listener.ts'
 
-// All from the same build of graphql-js: a schema of another one is refused.
+// All from the same build of graphql-js, which refuses a schema of another build.
 const require = createRequire(import.meta.url)
 const { ApolloServer } = require('@apollo/server') as typeof import('@apollo/server')
 const { buildSubgraphSchema } = require('@apollo/subgraph') as typeof import('@apollo/subgraph')
 const { useServer } = require('graphql-ws/use/ws') as typeof import('graphql-ws/use/ws')
 const { createYoga } = require('graphql-yoga') as Yoga
 
-/** Its own types need those of browsers. */
+/** Its own types require browser types. */
 interface Yoga {
   createYoga(options: { schema: GraphQLSchema; logging: boolean }): RequestListener
 }
@@ -100,7 +100,7 @@ function openEvents() {
   return {
     subscribed: begun.promise,
     publish: (event: object) => void bus.emit('event', event),
-    /** Begins when it is called, not when its first event is read. */
+    /** Starts to listen when called, not when the first event is read. */
     subscribe() {
       const events = on(bus, 'event')
       begun.resolve()

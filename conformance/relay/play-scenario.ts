@@ -3,7 +3,7 @@ import type { Expectation, Scenario } from './scenario.ts'
 import { type ScriptedSubgraphs, SUBGRAPHS } from './scripted-subgraph.ts'
 import { type GatewayAddress, outcomeOf, subscribe } from './subscribe.ts'
 
-/** What a client saw, in the terms of an expectation. */
+/** What a client received, in the form of an expectation. */
 interface Seen {
   readonly ids: string[]
   readonly announced: (string | null)[]
@@ -13,7 +13,7 @@ interface Seen {
   attempts: number
 }
 
-/** Plays a scenario, for `patienceMs` at most; returns the deviations from what it expects. */
+/** Plays a scenario for at most `patienceMs`; returns the deviations from its expectation. */
 export async function playScenario(
   scenario: Scenario,
   gateway: GatewayAddress,

@@ -5,13 +5,13 @@ import { readScenarios } from './scenario.ts'
 import { openScriptedSubgraphs, type ScriptedSubgraphs } from './scripted-subgraph.ts'
 import { composeScripted } from './supergraph.ts'
 
-/** A gateway and its subgraphs, which play one scenario at a time. */
+/** A gateway with subgraphs that play one scenario at a time. */
 interface Stage {
   readonly subgraphs: ScriptedSubgraphs
   readonly gateway: TestGateway
 }
 
-/** Several, because some scenarios wait for 15 seconds. */
+/** Several, since some scenarios wait for 15 seconds. */
 const STAGES = 4
 
 const stack = new AsyncDisposableStack()
@@ -25,7 +25,7 @@ afterAll(() => stack.disposeAsync())
 
 async function openStage(): Promise<Stage> {
   const subgraphs = stack.use(await openScriptedSubgraphs())
-  // Of all subgraphs, the URL in the supergraph.
+  // The URL of all subgraphs in the supergraph.
   const gateway = stack.use(
     await openTestGateway({
       env: { GATEWAY_SUBGRAPH_URLS: 'none=http://127.0.0.1:9/', GATEWAY_SUBGRAPH_ERRORS: '*=shown' },
@@ -35,7 +35,7 @@ async function openStage(): Promise<Stage> {
   return { subgraphs, gateway }
 }
 
-/** Waits for a stage that no other scenario uses. Disposing returns it. */
+/** Waits for an unused stage. Disposing returns it. */
 async function takeStage(): Promise<Stage & Disposable> {
   const stage = free.pop() ?? (await new Promise<Stage>((resolve) => waiting.push(resolve)))
   return {
@@ -55,7 +55,7 @@ describe('relay', () => {
     using stage = await takeStage()
     const { gateway, subgraphs } = stage
     const address = { url: `${gateway.url}/graphql`, socketUrl: gateway.wsUrl, token: await gateway.token() }
-    // On a busy machine nothing is late.
+    // On a busy machine, no response counts as late.
     const { withinSeconds: _, ...expected } = scenario.expect
     expect(await playScenario({ ...scenario, expect: expected }, address, subgraphs)).toEqual([])
   })

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** How a subgraph serves its subscriptions; each has a subgraph and a field of its own. */
+/** How a subgraph serves subscriptions. Each protocol has a separate subgraph and field. */
 export type SubgraphProtocol = 'graphql-transport-ws' | 'graphql-ws' | 'graphql-sse' | 'multipart'
 /** How the client subscribes. */
 export type ClientProtocol = SubgraphProtocol
 
-/** What a subgraph does, in order, with one attempt to subscribe. */
+/** The steps of a subgraph, in order, for one attempt to subscribe. */
 export type Step =
-  /** Announces a position: `asked` is the one to resume after, or `0`. */
+  /** Announces a position: `asked` is the position after which to resume, or `0`. */
   | { readonly announce: string }
   /** Sends an event with this id. */
   | { readonly event: string; readonly position?: string }
   /** Sends events with the ids from 1 to this number. */
   | { readonly events: number }
-  /** Sends an event whose id has so many characters. */
+  /** Sends an event whose id has this many characters. */
   | { readonly long: number }
   /** Sends a result with these errors and `data: null`. */
   | { readonly errorResult: readonly object[] }
@@ -35,9 +35,9 @@ export interface Scenario {
   readonly extensions?: { readonly announce?: boolean; readonly resumeAfter?: string }
   /** A header of the client's request. */
   readonly lastEventId?: string
-  /** Selects a field of another subgraph too, which responds after this time. */
+  /** Also selects a field of another subgraph, which responds after this time. */
   readonly labelAfterMs?: number
-  /** The subgraph accepts connections and says nothing. */
+  /** The subgraph accepts connections but sends nothing. */
   readonly mute?: boolean
   /** Steps for each attempt to subscribe; none for later attempts. */
   readonly attempts: readonly (readonly Step[])[]
@@ -45,7 +45,7 @@ export interface Scenario {
 }
 
 export interface Expectation {
-  /** Ids of the events, in order; a number stands for all from 1. */
+  /** Ids of the events, in order; a number stands for all ids from 1. */
   readonly ids?: readonly string[] | number
   /** Announcements before the first event, of positions or `null`. */
   readonly announced?: readonly (string | null)[]
@@ -53,9 +53,9 @@ export interface Expectation {
   readonly end: string
   /** The message of that error. */
   readonly message?: string
-  /** How often the gateway subscribes. */
+  /** Number of attempts of the gateway to subscribe. */
   readonly attempts?: number
-  /** How long all of it may take. */
+  /** Maximum duration of the scenario. */
   readonly withinSeconds?: number
   /** Ids of the server-sent events. */
   readonly eventIds?: readonly string[]

@@ -8,13 +8,13 @@ import type { Scenario, Step, SubgraphProtocol } from './scenario.ts'
 /** Subgraphs whose subscriptions follow the steps of a scenario, all on one port. */
 export interface ScriptedSubgraphs extends AsyncDisposable {
   readonly port: number
-  /** Plays a scenario from now on. Closes the connections of the one before. */
+  /** From now on, plays this scenario. Closes the connections of the previous one. */
   play(scenario: Scenario): void
-  /** How often its subscription was requested. */
+  /** Number of times that its subscription was requested. */
   attempts(): number
 }
 
-/** Paths by protocol; a subgraph has the name of its path. */
+/** Paths by protocol; a subgraph is named after its path. */
 export const SUBGRAPHS: Readonly<Record<SubgraphProtocol, string>> = {
   'graphql-transport-ws': 'sockets',
   'graphql-ws': 'legacy',
@@ -22,7 +22,7 @@ export const SUBGRAPHS: Readonly<Record<SubgraphProtocol, string>> = {
   multipart: 'parts',
 }
 
-/** What one attempt to subscribe may send. */
+/** What can be sent during one attempt to subscribe. */
 interface Channel {
   result(payload: object): void
   errors(errors: readonly object[]): void

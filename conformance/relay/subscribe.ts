@@ -3,16 +3,16 @@ import { WebSocket } from 'ws'
 import type { ClientProtocol } from './scenario.ts'
 
 export interface GatewayAddress {
-  /** Of the HTTP endpoint. */
+  /** URL of the HTTP endpoint. */
   readonly url: string
-  /** Of the WebSocket endpoint. */
+  /** URL of the WebSocket endpoint. */
   readonly socketUrl: string
   readonly token: string
 }
 
 export interface ClientSink {
   result(result: FormattedExecutionResult): void
-  /** `complete`, the errors that ended the subscription, or why the connection ended. */
+  /** `complete`, the errors that ended the subscription, or the reason why the connection ended. */
   end(outcome: 'complete' | readonly object[] | string): void
   /** The id of a server-sent event. */
   eventId(id: string): void
@@ -23,7 +23,7 @@ export interface ClientRequest {
   readonly extensions: object
 }
 
-/** Subscribes without any library, so that nothing hides what the gateway sends. */
+/** Subscribes without a library, so that nothing that the gateway sends is hidden. */
 export function subscribe(
   protocol: ClientProtocol,
   gateway: GatewayAddress,
@@ -65,7 +65,7 @@ function overSocket(
   return () => socket.terminate()
 }
 
-/** A result without data and position is the error that ends the subscription. */
+/** A result without data and without a position is the error that ends the subscription. */
 function receive(result: FormattedExecutionResult, sink: ClientSink): void {
   const { data, errors, extensions } = result
   if (data == null && errors !== undefined && extensions === undefined) sink.end(errors)

@@ -2,10 +2,7 @@ import type { Basis, Clause } from './rule.ts'
 
 const CORE = 'TRP 3.2.1, core/specification.md'
 
-/**
- * The clauses that the rules cite. docs/trp-conformance.md says how it was established what they
- * require.
- */
+/** The clauses cited by the rules. docs/trp-conformance.md explains how their requirements were established. */
 const CLAUSES = {
   travelAddress: { document: CORE, heading: 'Travel Address' },
   flow: { document: CORE, heading: 'Detailed Protocol Flow' },

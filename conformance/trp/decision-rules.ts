@@ -9,7 +9,7 @@ type ReceiverRule = Rule<ReceiverSession>
 
 const TXID = randomUUID().replaceAll('-', '').repeat(2)
 
-/** The rules for a decision about an inquiry, and for what follows an approval. */
+/** The rules for a decision on an inquiry, and for the messages after an approval. */
 export const DECISION_RULES: readonly ReceiverRule[] = [
   {
     id: 'trp.decision.shape',

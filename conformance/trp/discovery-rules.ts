@@ -6,7 +6,7 @@ import { describeReply, expectStatus, isRecord, jsonOf, type TrpReply } from './
 const NOT_THERE = 'the route is optional, and not there'
 const ROUTES = ['/version', '/identity', '/extensions', '/uptime'] as const
 
-/** The rules for the routes by which a VASP is asked about itself. */
+/** The rules for the routes with which a VASP describes itself. */
 export const DISCOVERY_RULES: readonly Rule<ReceiverSession>[] = [
   {
     id: 'trp.discovery.offered',

@@ -10,10 +10,10 @@ import { spokenVersion } from './trp-version.ts'
 
 type ReceiverRule = Rule<ReceiverSession>
 
-/** Statuses of a refusal that say nothing about the inquiry, but about its sender, address or time. */
+/** Statuses of a refusal that is not about the inquiry itself, but about its sender, address or time. */
 const NOT_ABOUT_THE_INQUIRY = new Set([401, 403, 404, 429, 503])
 
-/** The rules for the response to an inquiry, from version and headers to repeats. */
+/** The rules for the response to an inquiry, from its version and headers to repetitions. */
 export const INQUIRY_RULES: readonly ReceiverRule[] = [
   ...versionRules(),
   {

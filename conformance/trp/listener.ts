@@ -24,17 +24,17 @@ export interface ListenerResponse {
 export interface ListenerOptions {
   readonly host: string
   readonly port: number
-  /** The URL of this listener for others; by default `http://localhost:<port>`. */
+  /** The listener's URL for other hosts; by default `http://localhost:<port>`. */
   readonly publicUrl: string | undefined
   readonly respond: (request: ReceivedRequest) => ListenerResponse
 }
 
 export interface Listener extends AsyncDisposable {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
 }
 
-/** Listens for messages of the VASP under test. Throws `OperatorError`, such as for a taken port. */
+/** Listens for messages from the VASP under test. Throws `OperatorError`, for example if the port is in use. */
 export async function openListener({ host, port, publicUrl, respond }: ListenerOptions): Promise<Listener> {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (message, response) => {
     const target = message.url ?? '/'

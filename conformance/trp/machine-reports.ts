@@ -3,7 +3,7 @@ import { describeBasis } from './clauses.ts'
 import { conclude, counts, countsByLevel, describeAgreement, type Report, stepsOf, summarize } from './report.ts'
 import type { RuleDescription, RuleResult, Verdict } from './rule.ts'
 
-/** Changes when a field is renamed, removed or means something else; fields may be added. */
+/** Changed when a field is renamed, removed or changes its meaning; fields may be added. */
 const JSON_FORMAT = 'trp-conformance/1'
 
 /** The report as JSON. */
@@ -60,7 +60,7 @@ function findings(verdict: Verdict) {
   }
 }
 
-/** JUnit XML, in which a failure that does not count is a skipped case with a message. */
+/** JUnit XML. A failure that does not count is a skipped case with a message. */
 export function junitOf(report: Report): string {
   const { role, host, version, strict, at, results } = report
   const seconds = (ms: number) => (ms / 1_000).toFixed(3)
@@ -85,7 +85,7 @@ ${cases.join('\n')}
 `
 }
 
-/** Markdown with what to do, and a table of all rules. */
+/** Markdown with the actions to take, and a table of all rules. */
 export function markdownOf(report: Report): string {
   const { role, host, at, results } = report
   const todo = stepsOf(results).map(({ todo, failed, notJudged }, index) => {
@@ -145,7 +145,7 @@ function row(cells: readonly string[]): string {
   return `| ${cells.map((text) => escapeHtml(text.replace(/[\p{Cc}]+/gu, ' ')).replaceAll('|', '\\|')).join(' | ')} |`
 }
 
-/** XML has no control characters, not even escaped. */
+/** Removes control characters, which XML cannot contain, not even escaped. */
 function attribute(text: string): string {
   return escapeHtml(text.toWellFormed().replace(/[\p{Cc}\ufffe\uffff]+/gu, ' '))
 }

@@ -2,7 +2,7 @@ import { failed, passed, type Verdict } from './rule.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Passes headers that every TRP message has. */
+/** Passes if the headers required for every TRP message are present. */
 export function expectMessageHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Verdict {
   const version = String(headers['api-version'] ?? 'no api-version')
   const identifier = String(headers['request-identifier'] ?? 'no request-identifier')

@@ -4,7 +4,7 @@ import { assetForms, type TestInquiry, testInquiry } from './test-inquiry.ts'
 import { describeReply, isRecord, jsonOf, type TrpClient, type TrpReply } from './trp-client.ts'
 import { compareVersions, NEWEST_VERSION, olderVersion, spokenVersion } from './trp-version.ts'
 
-/** One inquiry, with the response. */
+/** One inquiry, with its response. */
 export interface SentInquiry {
   readonly version: string
   readonly asset: object
@@ -13,9 +13,9 @@ export interface SentInquiry {
   readonly reply: TrpReply
 }
 
-/** How a conversation with a VASP came about, or why it did not. */
+/** The result of starting a conversation with a VASP, or the obstacle. */
 export interface Agreement {
-  /** Unless there is an obstacle, the last inquiry was accepted. */
+  /** Without an obstacle, the last inquiry was accepted. */
   readonly inquiries: readonly [SentInquiry, ...SentInquiry[]]
   readonly obstacle: Obstacle | undefined
 }
@@ -25,22 +25,21 @@ export interface NegotiationOptions {
   /** A client that speaks this version. */
   readonly clientFor: (version: string) => TrpClient
   readonly inquiry: Omit<TestInquiry, 'asset'>
-  /** Fixes how the asset is named. */
+  /** If set, the only name used for the asset. */
   readonly asset: string | undefined
-  /** Fixes the version. */
+  /** If set, the only version used. */
   readonly version: string | undefined
 }
 
-/** Words of a refusal about the field `asset`. */
+/** Words in a refusal that refer to the field `asset`. */
 const ASSET_WORDS = /\basset|\bdti\b|slip-?_?0?044|coin ?type|caip/i
-/** A version of TRP that does not exist. */
+/** A TRP version that does not exist. */
 export const UNKNOWN_VERSION = '99.0.0'
 
 /**
- * Agrees on a version and on a name of the asset, as a node of this project does: it asks
- * `/version`, begins with the newest version that both speak, and sends an inquiry that was refused
- * with 400 once more, in the version that the refusal names or in 3.1.0. Then it tries the other
- * names of an asset that was refused.
+ * Agrees on a version and on a name for the asset, like a node of this project: requests `/version`, begins with the
+ * newest version that both support, and repeats an inquiry that was refused with 400 once, in the version named by the
+ * refusal or in 3.1.0. If the asset was refused, tries its other names.
  */
 export async function negotiate(options: NegotiationOptions): Promise<Agreement> {
   const { url, clientFor, inquiry, asset: fixedAsset, version: fixedVersion } = options
@@ -66,7 +65,7 @@ export async function negotiate(options: NegotiationOptions): Promise<Agreement>
   return { inquiries, obstacle: await obstacleIn(latest, inquiries, options) }
 }
 
-/** The response to `GET /version`, asked in an older version when the first one is refused. */
+/** The response to `GET /version`, requested again in an older version if the first request is refused. */
 async function askVersion({ url, clientFor, version: fixed }: NegotiationOptions): Promise<TrpReply> {
   const version = fixed ?? NEWEST_VERSION
   const path = new URL('/version', url)
@@ -76,8 +75,8 @@ async function askVersion({ url, clientFor, version: fixed }: NegotiationOptions
 }
 
 /**
- * The version of the first inquiry, after `GET /version`: the newest of both, or ours when the VASP
- * reports none that is spoken here.
+ * The version of the first inquiry, after `GET /version`: the newest that both support, or ours if the VASP reports no
+ * version that is supported here.
  */
 function firstVersion(reply: TrpReply): string {
   const body = reply.status === 200 ? jsonOf(reply.body) : undefined
@@ -85,7 +84,10 @@ function firstVersion(reply: TrpReply): string {
   return theirs === undefined || compareVersions(theirs, NEWEST_VERSION) > 0 ? NEWEST_VERSION : theirs
 }
 
-/** The version of another inquiry, after `refusal` of one in `refused`; undefined when it cannot help. */
+/**
+ * The version for another inquiry, after one in version `refused` got `refusal`; undefined if no other version can
+ * help.
+ */
 function nextVersion(refused: string, refusal: TrpReply): string | undefined {
   const older = spokenVersion(refusal.headers['api-version']) ?? olderVersion(refused)
   return older !== undefined && compareVersions(older, refused) < 0 ? older : undefined
@@ -121,7 +123,7 @@ async function obstacleIn(
   return { code: 'INQUIRY_REFUSED', todo: adviceFor(latest), found }
 }
 
-/** Whether a response to an inquiry has exactly one of the fields that it may have. */
+/** True if a response to an inquiry has exactly one of the fields that it may have. */
 export function isInquiryResponse({ status, body }: TrpReply): boolean {
   const json = jsonOf(body)
   const fields = isRecord(json) ? ['version', 'approved', 'rejected'].filter((name) => name in json) : []
@@ -135,12 +137,12 @@ async function requiredExtensions(url: URL, client: TrpClient): Promise<readonly
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 }
 
-/** A response for comparison with another, without the numbers and identifiers that it quotes. */
+/** A response normalized for comparison: without the numbers and identifiers that it quotes. */
 function withoutNumbers({ status, body }: TrpReply): string {
   return `${status} ${body.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+/gi, '#')}`
 }
 
-/** What to do about a refused inquiry that is valid, by the status of its refusal. */
+/** The advice for a refused valid inquiry, by the status of its refusal. */
 function adviceFor({ reply, version, asset }: SentInquiry): string {
   switch (reply.status) {
     case 0:

@@ -4,16 +4,16 @@ import type { Obstacle } from './rule.ts'
 import { testInquiry } from './test-inquiry.ts'
 import { isRecord, jsonOf, type TrpClient, type TrpReply } from './trp-client.ts'
 
-/** A conversation with the VASP under test as receiver of inquiries. Each memoized step is taken once. */
+/** A conversation with the VASP under test as the receiver of inquiries. Memoized steps are executed only once. */
 export interface ReceiverSession {
   readonly url: URL
-  /** Speaks the version that was agreed on. */
+  /** The client for the agreed version. */
   readonly client: TrpClient
   readonly version: string
   readonly obstacle: Obstacle | undefined
-  /** The inquiries by which version and asset were agreed on, in this order. */
+  /** The inquiries that determined the version and the name of the asset, in order. */
   readonly inquiries: readonly SentInquiry[]
-  /** The one inquiry that is meant to be decided: the last of `inquiries`. */
+  /** The only inquiry that is meant to be decided: the last of `inquiries`. */
   readonly first: SentInquiry
   /** The response of a discovery route, such as `/version`; memoized. */
   lookup(path: string): Promise<TrpReply>
@@ -23,15 +23,15 @@ export interface ReceiverSession {
   inquireWith(field: string, value: unknown): Promise<TrpReply>
   /** The body of a valid inquiry with these fields replaced. */
   bodyWith(changes: Record<string, unknown>): string
-  /** The decision about `first`, in its response or by callback; undefined if none came in time; memoized. */
+  /** The decision on `first`, in its response or by callback; undefined if none arrives in time; memoized. */
   readonly decision: () => Promise<Decision | undefined>
-  /** The callback message with the decision, if it came so. */
+  /** The callback message with the decision, if it was sent that way. */
   readonly resolution: () => ReceivedRequest | undefined
   /** Sends a message to the callback of the approval. */
   confirm(body: object, callback: string): Promise<TrpReply>
 }
 
-/** Differences from a valid inquiry; a header that is undefined is left out. */
+/** Differences from a valid inquiry; a header that is undefined is omitted. */
 export interface Changes {
   readonly headers?: Record<string, string | undefined>
   readonly body?: string
@@ -39,12 +39,12 @@ export interface Changes {
 
 export interface Decision {
   readonly body: Record<string, unknown>
-  /** Where the confirmation goes; undefined for a rejection. */
+  /** The URL for the confirmation; undefined for a rejection. */
   readonly callback: string | undefined
 }
 
 export interface ReceiverSessionOptions extends NegotiationOptions {
-  /** The next message to the callback; undefined if none comes in time, or none can come. */
+  /** The next message to the callback; undefined if none arrives in time or none is possible. */
   readonly nextCallback: () => Promise<ReceivedRequest | undefined>
 }
 

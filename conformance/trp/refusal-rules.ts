@@ -5,7 +5,7 @@ import { describeReply, expectStatus } from './trp-client.ts'
 
 type ReceiverRule = Rule<ReceiverSession>
 
-/** More than any inquiry needs, and more than servers accept by default. */
+/** Exceeds the size of any inquiry, and the default limit of servers. */
 const BODY_BYTES_TOO_MANY = 16 * 1024 * 1024
 
 /** Inquiries that are refused; none of them leaves a transaction. */
@@ -72,7 +72,7 @@ export const VALIDATION_RULES: readonly ReceiverRule[] = [
   },
 ]
 
-/** The rules for requests that are broken for any server. */
+/** The rules for requests that are malformed for any server. */
 export const HTTP_RULES: readonly ReceiverRule[] = [
   {
     id: 'trp.http.method',

@@ -1,4 +1,4 @@
-/** What to do about broken rules, by what has to work first. */
+/** What to do about broken rules, in order of dependency. */
 export const REMEDIES = {
   version:
     'Name your version in the header api-version whenever you refuse another one, so that no sender has to guess it.',

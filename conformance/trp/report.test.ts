@@ -19,15 +19,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The demo counterparty that approves at once, except for what `fault` responds instead. */
+/** The demo counterparty, which approves immediately. `fault` may replace its responses. */
 function peerWith(fault: (request: PeerRequest) => PeerResponse | undefined) {
   return openFaultyPeer({ base: peer.base, path: '/inquiry/approve' }, fault)
 }
 
 const isInquiry = ({ method, path }: PeerRequest) => method === 'POST' && path.startsWith('/inquiry/approve')
 
-describe("TRISA's library at its defaults", () => {
-  it('the kit speaks its version, says in its first lines what to do first, and skips rules of newer versions', async () => {
+describe("a VASP with the defaults of TRISA's library", () => {
+  it("the kit uses the VASP's version, begins its report with what to do first, and skips rules of newer versions", async () => {
     await using trisa = await openTrisaPeer()
     const { exitCode, stdout, report } = await runKitProcess(trisa.travelAddress, '--wait', '1')
     expect(exitCode).toBe(0)
@@ -56,8 +56,8 @@ describe("TRISA's library at its defaults", () => {
   })
 })
 
-describe('a VASP with which no conversation comes about', () => {
-  it('a VASP that refuses every version has one thing to do first, and breaks no rule because of it', async () => {
+describe('a VASP with which no conversation is possible', () => {
+  it('a VASP that refuses every version is advised one thing, and breaks no rule because of it', async () => {
     await using stern = await peerWith((request) => (isInquiry(request) ? { status: 400 } : undefined))
     const { exitCode, stdout, report, ids } = await runKitProcess(stern.travelAddress)
     expect([exitCode, report.conclusion, ids('FAILED')]).toEqual([2, 'NOT_CHECKED', ['trp.version.spoken']])
@@ -67,7 +67,7 @@ describe('a VASP with which no conversation comes about', () => {
     expect(stdout).toContain(`Until then ${report.results.length - 1} rules cannot be judged.`)
   })
 
-  it('a VASP that refuses a valid inquiry is told so, and not that its version is the cause', async () => {
+  it('a VASP that refuses a valid inquiry is informed of this, and not blamed for its version', async () => {
     await using strict = await peerWith((request) =>
       isInquiry(request) && request.headers['api-version'] === '3.2.1'
         ? { status: 400, headers: { 'api-version': '3.2.1' }, body: 'IVMS101: unknown field customerNumber' }
@@ -79,14 +79,14 @@ describe('a VASP with which no conversation comes about', () => {
     expect(stdout.replace(/\s+/g, ' ')).toContain('found 400: IVMS101: unknown field customerNumber')
   })
 
-  it('a VASP that requires a client certificate could not be checked, and says so first', async () => {
+  it('a VASP that requires a client certificate cannot be checked, and the report says so first', async () => {
     await using closed = await peerWith((request) => (isInquiry(request) ? { status: 401 } : undefined))
     const { exitCode, stdout, ids } = await runKit(closed.travelAddress)
     expect([exitCode, ids('FAILED')]).toEqual([2, []])
     expect(stdout).toMatch(/Do first: Let this command in: it needs a client certificate/)
   })
 
-  it('a VASP that requires an extension does so in one line, without a broken rule', async () => {
+  it('a VASP that requires an extension gets one line about it, without a broken rule', async () => {
     await using extended = await peerWith((request) => {
       if (request.path === '/extensions')
         return { status: 200, body: '{"required":["message-signing"],"supported":["message-signing"]}' }
@@ -98,7 +98,7 @@ describe('a VASP with which no conversation comes about', () => {
     expect(stdout).toContain('Do first: Accept inquiries without the extension message-signing')
   })
 
-  it('a server that does not speak TRP has to serve it first, in every report', async () => {
+  it('a server that does not speak TRP is advised to serve it first, in every report', async () => {
     await using web = await openScriptedPeer(() => ({ status: 200, body: '<h1>It works</h1> & "more"' }))
     const [junit, markdown] = [join(folder, 'junit.xml'), join(folder, 'report.md')]
     const { exitCode, stdout, report } = await runKit(web.travelAddress, '--junit', junit, '--markdown', markdown)
@@ -130,7 +130,7 @@ describe('a VASP with which no conversation comes about', () => {
 })
 
 describe('a VASP with a fault', () => {
-  it('a VASP that names an older version in its refusal is spoken to in that one', async () => {
+  it('a VASP that names an older version in its refusal is contacted in that version', async () => {
     await using old = await peerWith((request) => {
       if (!isInquiry(request) || request.headers['api-version'] === '3.0.0') return undefined
       return { status: 400, headers: { 'api-version': '3.0.0' } }
@@ -161,7 +161,7 @@ describe('a VASP with a fault', () => {
     expect((await runKit(loose.travelAddress, '--strict')).exitCode).toBe(1)
   })
 
-  it('a VASP that requires a client certificate gets the one of --cert', async () => {
+  it('a VASP that requires a client certificate gets the certificate of --cert', async () => {
     const authority = await createAuthority('Authority')
     const [server, client] = await Promise.all(
       ['server', 'client'].map((name) => authority.issue({ name, hosts: ['localhost'] })),

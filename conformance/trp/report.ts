@@ -1,16 +1,16 @@
 import { REMEDIES, type Remedy } from './remedies.ts'
 import { LEVELS, type Level, type Obstacle, type RuleResult } from './rule.ts'
 
-/** What was checked, when, and with which result. */
+/** The check: its subject, time and results. */
 export interface Report {
   readonly role: 'receiver' | 'sender'
-  /** Of the VASP, if it is known. */
+  /** URL of the VASP, if known. */
   readonly host: string | undefined
-  /** The version of TRP that was spoken. */
+  /** The TRP version used. */
   readonly version: string
-  /** The inquiries by which version and asset were agreed on; empty for a sender. */
+  /** The inquiries that determined the version and the name of the asset; empty for a sender. */
   readonly attempts: readonly Attempt[]
-  /** Whether every rule counts like a MUST. */
+  /** If true, every rule counts like a MUST. */
   readonly strict: boolean
   readonly at: Date
   readonly results: readonly RuleResult[]
@@ -25,21 +25,20 @@ export interface Attempt {
   readonly found: string
 }
 
-/** Broken rules with one cause, and what to do about it. */
+/** Broken rules with the same cause, and the advice for it. */
 export interface Step {
-  /** The code of what is in the way, or a key of `REMEDIES`. */
+  /** The code of the obstacle, or a key of `REMEDIES`. */
   readonly cause: Obstacle['code'] | Remedy
   readonly todo: string
-  /** What is in the way of other rules. */
+  /** Obstacles that prevent other rules from being judged. */
   readonly found?: string
   readonly failed: readonly RuleResult[]
-  /** The rules that cannot be judged before. */
+  /** The rules that can only be judged once the cause is removed. */
   readonly notJudged: readonly RuleResult[]
 }
 
 /**
- * What to do, in this order: first what is in the way of other rules, then by the level of the
- * broken rules, and then by what has to work first.
+ * The advice, in order: first obstacles to other rules, then by the level of the broken rules, and then by dependency.
  */
 export function stepsOf(results: readonly RuleResult[]): readonly Step[] {
   const obstacles = new Map<Obstacle['code'], Obstacle>()
@@ -66,7 +65,7 @@ export function stepsOf(results: readonly RuleResult[]): readonly Step[] {
   return [...blocking, ...mending.toSorted((one, other) => rankOf(one.failed[0]) - rankOf(other.failed[0]))]
 }
 
-/** The rule that is broken where something is in the way, if it is one. */
+/** The rule that an obstacle breaks, if any. */
 const RULES_OF_OBSTACLES: Readonly<Record<Obstacle['code'], string | undefined>> = {
   VERSION_REFUSED: 'trp.version.spoken',
   INQUIRY_REFUSED: 'trp.inquiry.response',
@@ -85,14 +84,14 @@ function rankOf(result: RuleResult | undefined): number {
 
 export type Conclusion = 'CONFORMS' | 'DOES_NOT_CONFORM' | 'NOT_CHECKED'
 
-/** Whether the VASP conforms. A failure counts if it is of a MUST, or in a strict report. */
+/** True if the VASP conforms. A failure counts if the rule is a MUST, or the report is strict. */
 export function conclude({ results, strict }: Pick<Report, 'results' | 'strict'>): Conclusion {
   if (results.some((result) => counts(result, strict))) return 'DOES_NOT_CONFORM'
   const isBlocked = results.some(({ verdict }) => verdict.outcome === 'NOT_JUDGED')
   return isBlocked || !results.some(({ verdict }) => verdict.outcome === 'PASSED') ? 'NOT_CHECKED' : 'CONFORMS'
 }
 
-/** Whether the result is a failure that the exit code reports. */
+/** True if the result is a failure that the exit code reports. */
 export function counts({ basis, verdict }: RuleResult, strict: boolean): boolean {
   return verdict.outcome === 'FAILED' && (strict || basis.level === 'MUST')
 }
@@ -112,7 +111,7 @@ export function countsByLevel(results: readonly RuleResult[]) {
   })
 }
 
-/** The conclusion in a sentence. */
+/** The conclusion in one sentence. */
 export function summarize(report: Report): string {
   const [must] = countsByLevel(report.results)
   const { passed = 0, failed = 0, notJudged = 0, skipped = 0 } = must ?? {}
@@ -129,7 +128,7 @@ export function summarize(report: Report): string {
   }
 }
 
-/** How version and asset were agreed on, in sentences; empty if nothing was exchanged. */
+/** How the version and the name of the asset were agreed on, in sentences; empty if nothing was exchanged. */
 export function describeAgreement({ role, version, attempts }: Report): string {
   if (role === 'sender') return `Its version is TRP ${version}.`
   const agreed = attempts.find(({ isAccepted }) => isAccepted)

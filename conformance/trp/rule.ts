@@ -2,8 +2,8 @@ import type { Remedy } from './remedies.ts'
 import { compareVersions } from './trp-version.ts'
 
 /**
- * Where a rule comes from. A VASP that breaks a `MUST` breaks the protocol; `OURS` are the rules on
- * which nodes of this project rely; `HYGIENE` is what HTTP and JSON ask of any server.
+ * The origin of a rule. A VASP that breaks a `MUST` violates the protocol. `OURS` are rules on which nodes of this
+ * project rely. `HYGIENE` is what HTTP and JSON require of any server.
  */
 export type Level = (typeof LEVELS)[number]
 
@@ -12,36 +12,36 @@ export const LEVELS = ['MUST', 'SHOULD', 'OURS', 'HYGIENE'] as const
 
 /** A part of a specification. */
 export interface Clause {
-  /** With its version. */
+  /** Name of the specification with its version. */
   readonly document: string
   readonly heading: string
 }
 
-/** What a rule rests on: a clause, or the reason of this project. */
+/** The basis of a rule: a clause, or this project's reason. */
 export type Basis =
   | { readonly level: 'MUST' | 'SHOULD' | 'HYGIENE'; readonly clause: Clause }
   | { readonly level: 'OURS'; readonly reason: string }
 
 export interface RuleDescription {
-  /** Stable: reports, exceptions and other tools refer to it. */
+  /** Stable, since reports, exceptions and other tools refer to it. */
   readonly id: string
   readonly basis: Basis
-  /** A sentence that is true of a VASP that follows the rule. */
+  /** A sentence that is true for a VASP that follows the rule. */
   readonly rule: string
-  /** What to do about it, shared by the rules that have one cause. */
+  /** The advice, shared by all rules with the same cause. */
   readonly remedy: Remedy
-  /** The first version of TRP that has the rule; every version by default. */
+  /** The first TRP version that has the rule; all versions by default. */
   readonly since?: string
 }
 
-/** One rule, and how to find out whether `Subject` follows it. */
+/** One rule, and how to check if `Subject` follows it. */
 export interface Rule<Subject> extends RuleDescription {
-  /** True for a rule that is judged even if no conversation came about. */
+  /** True for a rule that is judged even if no conversation was possible. */
   readonly standsAlone?: boolean
   readonly run: (subject: Subject) => Verdict | Promise<Verdict>
 }
 
-/** Why rules cannot be judged: something in their way, which has to be mended first. */
+/** Why rules cannot be judged: an obstacle that has to be removed first. */
 export interface Obstacle {
   readonly code:
     | 'VERSION_REFUSED'
@@ -49,7 +49,7 @@ export interface Obstacle {
     | 'RESPONSE_NOT_TRP'
     | 'EXTENSION_REQUIRED'
     | 'CALLBACK_UNREACHABLE'
-  /** What the VASP has to do. */
+  /** The action for the VASP. */
   readonly todo: string
   readonly found: string
 }
@@ -85,15 +85,15 @@ export function passedIf(holds: boolean, expected: string, found: string): Verdi
   return holds ? passed : failed(expected, found)
 }
 
-/** What the rules are judged in. */
+/** The circumstances in which the rules are judged. */
 export interface Conversation {
-  /** The version of TRP that is spoken. */
+  /** The TRP version used. */
   readonly version: string
-  /** Why no conversation came about. */
+  /** The obstacle to a conversation, if any. */
   readonly obstacle?: Obstacle | undefined
 }
 
-/** Judges the rules one after the other, so that a VASP with limits is not flooded. */
+/** Judges the rules one after another, so that a VASP with rate limits is not flooded. */
 export async function judgeRules<Subject>(
   rules: readonly Rule<Subject>[],
   subject: Subject,

@@ -15,7 +15,7 @@ it('docs/trp-conformance.md has every rule of the kit with its level and its cla
   expect(page).toContain((await listOfRules()).trim())
 })
 
-it('each rule has an identifier of its own, and a clause or a reason', async () => {
+it('each rule has a unique identifier, and a clause or a reason', async () => {
   const rows = [...(await listOfRules()).matchAll(/^\| `([^`]+)` \| (\w+) \| (.+\.) \| (.+) \|$/gm)]
   const ids = rows.map(([, id = '']) => id)
   expect(ids.length).toBeGreaterThan(50)

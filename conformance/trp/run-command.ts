@@ -24,12 +24,12 @@ import { NEWEST_VERSION, spokenVersion } from './trp-version.ts'
 const RECEIVER_RULES = [...INQUIRY_RULES, ...DECISION_RULES, ...DISCOVERY_RULES]
 const EXIT_CODES = { CONFORMS: 0, DOES_NOT_CONFORM: 1, NOT_CHECKED: 2 } as const
 const RESPONSE_BYTES_MAX = 1024 * 1024
-/** A public name without an address, for inquiries whose decision cannot come back. */
+/** A public name without an address, for inquiries whose decision cannot be delivered. */
 const NO_CALLBACK_URL = 'https://trp-conformance.example.com'
 
 /**
- * Judges the rules that `args` ask for and prints the report to `stdout`; returns the exit code.
- * Throws `OperatorError` when nothing can be checked.
+ * Judges the rules selected by `args` and prints the report to `stdout`; returns the exit code. Throws `OperatorError`
+ * when nothing can be checked.
  */
 export async function runCommand(args: readonly string[], stdout: NodeJS.WritableStream): Promise<number> {
   const options = readCommandOptions(args)
@@ -150,7 +150,7 @@ The results follow when both are confirmed, after ${waitMs / 1_000} seconds, or 
   }
 }
 
-/** Throws when the host cannot be called at all, in words that say what to do. */
+/** Throws an error with advice if the host cannot be called at all. */
 async function requireReachable(client: TrpClient, url: URL): Promise<void> {
   const reply = await client.get({ url: new URL('/version', url) })
   if (reply.status !== 0) return

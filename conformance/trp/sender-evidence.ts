@@ -5,20 +5,20 @@ import { encodeTravelAddress } from './travel-address.ts'
 import { isRecord, jsonOf, type TrpClient, type TrpReply } from './trp-client.ts'
 import { spokenVersion } from './trp-version.ts'
 
-/** Published example address of BIP-173; its key is unknown, and nothing is paid. */
+/** A published example address of BIP-173 whose key is unknown; nothing is paid to it. */
 const BITCOIN_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 
-/** What a VASP that sends inquiries did while this process played its counterparty. */
+/** The messages of a VASP that sends inquiries, recorded while this process acted as its counterparty. */
 export interface SenderEvidence {
   readonly lookups: ReceivedRequest[]
-  /** Inquiries to the two travel addresses, without repeats. */
+  /** Inquiries to the two travel addresses, without repetitions. */
   readonly inquiries: ReceivedRequest[]
   readonly confirmations: ReceivedRequest[]
   /** The responses to our messages to the callback of an inquiry. */
   readonly probes: Partial<Record<Probe, TrpReply>>
 }
 
-/** Our messages to the callback, in this order. */
+/** Our messages to the callback, in order. */
 export type Probe = 'undecided' | 'contradictory' | 'unknown' | 'approval' | 'repeated'
 
 export interface SenderCounterparty extends AsyncDisposable {
@@ -33,15 +33,15 @@ export interface SenderCounterpartyOptions {
   readonly host: string
   readonly port: number
   readonly publicUrl: string | undefined
-  /** Of the responses. */
+  /** The version of the responses. */
   readonly version: string
-  /** The payment address of approvals; by default one for Bitcoin, and an invented one for others. */
+  /** The payment address for approvals; by default a fixed one for Bitcoin, and an invented one for other assets. */
   readonly address: string | undefined
   /** A client that speaks this version. */
   readonly clientFor: (version: string) => TrpClient
 }
 
-/** Listens as a VASP that receives inquiries, and records what its counterparty sends. */
+/** Listens as a VASP that receives inquiries, and records the messages of its counterparty. */
 export async function openSenderCounterparty(options: SenderCounterpartyOptions): Promise<SenderCounterparty> {
   const { version, clientFor } = options
   const evidence: SenderEvidence = { lookups: [], inquiries: [], confirmations: [], probes: {} }
@@ -101,9 +101,7 @@ export async function openSenderCounterparty(options: SenderCounterpartyOptions)
     return { approved: { address, callback: `${baseUrl()}/confirmation/${randomBytes(16).toString('hex')}` } }
   }
 
-  /**
-   * Sends messages to the callback of an inquiry, in its version: first those that must be refused.
-   */
+  /** Sends messages to the callback of an inquiry, in its version, beginning with those that must be refused. */
   async function probe(request: ReceivedRequest): Promise<void> {
     const client = clientFor(spokenVersion(request.headers['api-version']) ?? version)
     const inquiry = jsonOf(request.body)

@@ -18,7 +18,7 @@ import { describeReply, expectStatus, isRecord, jsonOf, type TrpReply } from './
 
 type SenderRule = Rule<SenderEvidence>
 
-/** Characters of a callback's path or query that can hold 128 bits. */
+/** Minimum number of characters in a callback's path or query that can hold 128 bits. */
 const TOKEN_LENGTH_MIN = 22
 const NO_INQUIRY = 'no inquiry came'
 

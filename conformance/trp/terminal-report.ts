@@ -12,11 +12,11 @@ export function painterOf(stream: NodeJS.WritableStream): Paint {
 
 const WIDTH = 100
 const ID_WIDTH = 31
-/** More than these would hide what to do. */
+/** Maximum number of rule ids shown; more would hide the advice. */
 const IDS_SHOWN_MAX = 8
 const COLORS = { CONFORMS: 'green', DOES_NOT_CONFORM: 'red', NOT_CHECKED: 'yellow' } as const
 
-/** The report for a terminal: the conclusion, what to do first and then, and what was found. */
+/** The report for a terminal: the conclusion, the advice in order, and the findings. */
 export function terminalReport(report: Report, paint: Paint): string {
   const [conclusion = '', ...rest] = summarize(report).split(/(?=:)/)
   const [first, ...then] = stepsOf(report.results)
@@ -34,7 +34,7 @@ export function terminalReport(report: Report, paint: Paint): string {
   ].join('\n')
 }
 
-/** Rules of ours and of HTTP are worth following, but break nothing. */
+/** Rules of ours and of HTTP are worth following, but are not part of the protocol. */
 function labelOf({ failed, notJudged }: Step): string {
   const isNeeded = notJudged.length > 0 || failed.some(({ basis }) => ['MUST', 'SHOULD'].includes(basis.level))
   return isNeeded ? 'Do first:' : 'Do first (though TRP does not demand it):'
@@ -71,7 +71,7 @@ function passedLines(results: readonly RuleResult[], paint: Paint): string[] {
   ]
 }
 
-/** The skipped rules, by why they were. */
+/** The skipped rules, grouped by reason. */
 function skippedLines(results: readonly RuleResult[], paint: Paint): string[] {
   const byReason = Map.groupBy(results, ({ verdict }) => (verdict.outcome === 'SKIPPED' ? verdict.why : undefined))
   byReason.delete(undefined)
@@ -106,7 +106,7 @@ function idsOf(results: readonly RuleResult[]): string {
   return results.map(({ id }) => id).join(', ')
 }
 
-/** Breaks a text at spaces; its first line begins at column `begun`, the others at `indent`. */
+/** Wraps a text at spaces. The first line begins at column `begun`, the others at `indent`. */
 function wrap(text: string, indent: number, begun = 0): string {
   const lines: string[] = []
   let line = ''

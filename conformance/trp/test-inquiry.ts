@@ -2,15 +2,15 @@ import { isRecord } from './trp-client.ts'
 import { compareVersions } from './trp-version.ts'
 
 export interface TestInquiry {
-  /** As the inquiry names it. */
+  /** The asset as named in the inquiry. */
   readonly asset: object
   readonly amount: string
   readonly callback: string
 }
 
 /**
- * The body of an inquiry about an invented person, valid in TRP and IVMS101. `changes` replaces
- * fields; undefined removes one.
+ * The body of an inquiry about an invented person, valid in TRP and IVMS101. `changes` replaces fields; undefined
+ * removes a field.
  */
 export function testInquiry({ asset, amount, callback }: TestInquiry, changes: Record<string, unknown> = {}): string {
   const body = { asset, amount: Number(amount), callback, IVMS101: TEST_IVMS101, ...changes }
@@ -21,8 +21,8 @@ const BITCOIN_DTI = '4H95J0R2X'
 const DTI_SINCE = '3.2.0'
 
 /**
- * The ways to name an asset in an inquiry of `version`, in the order in which they are tried:
- * `asset` alone if it is given (a DTI, or a SLIP-0044 symbol), otherwise those of Bitcoin.
+ * The names for an asset in an inquiry of `version`, in the order in which they are tried: only `asset` if given (a
+ * DTI, or a SLIP-0044 symbol), otherwise those of Bitcoin.
  */
 export function assetForms(asset: string | undefined, version: string): readonly object[] {
   if (asset !== undefined) return [/^[A-Z0-9]{9}$/.test(asset) ? { dti: asset } : { slip0044: asset }]
@@ -30,7 +30,7 @@ export function assetForms(asset: string | undefined, version: string): readonly
   return compareVersions(version, DTI_SINCE) >= 0 ? [dti, symbol, number] : [symbol, dti, number]
 }
 
-/** Whether the asset of an inquiry is Bitcoin. */
+/** True if the asset of an inquiry is Bitcoin. */
 export function isBitcoin(asset: unknown): boolean {
   if (!isRecord(asset)) return false
   return asset.dti === BITCOIN_DTI || asset.slip0044 === 'BTC' || asset.slip0044 === 0

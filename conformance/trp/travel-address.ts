@@ -12,7 +12,7 @@ export type DecodedTravelAddress =
   | { readonly ok: true; readonly url: URL }
   | { readonly ok: false; readonly problem: string }
 
-/** The URL of a travel address, or what is wrong with it. Source: TRP 3.2.1, "Travel Address". */
+/** The URL of a travel address, or the problem with it. Source: TRP 3.2.1, "Travel Address". */
 export function decodeTravelAddress(address: string): DecodedTravelAddress {
   if (!address.startsWith('ta')) return { ok: false, problem: 'it does not start with "ta"' }
   let content: string

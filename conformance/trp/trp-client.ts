@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Outbound } from '@travel-rule/service/outbound'
 import { failed, passed, type Verdict } from './rule.ts'
 
-/** A request to the VASP under test; a header that is undefined is left out. */
+/** A request to the VASP under test; a header that is undefined is omitted. */
 export interface TrpRequest {
   readonly method?: string
   readonly url: URL | string
@@ -66,7 +66,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 const BODY_SHOWN_MAX = 120
 
-/** A response in a report: its status and the beginning of its body. */
+/** A response as shown in a report: its status and the beginning of its body. */
 export function describeReply({ status, body }: TrpReply): string {
   const line = body.replace(/\p{Cc}+/gu, ' ').trim()
   const shown = line.length > BODY_SHOWN_MAX ? `${line.slice(0, BODY_SHOWN_MAX)}…` : line

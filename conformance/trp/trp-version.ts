@@ -1,12 +1,15 @@
-/** The version in which a conversation begins. */
+/** The version with which a conversation begins. */
 export const NEWEST_VERSION = '3.2.1'
-/** Tried with a VASP that refuses a version without naming its own. */
+/** Tried if a VASP refuses a version without naming a supported one. */
 const FALLBACK_VERSION = '3.1.0'
 const OLDEST = '2.1.0'
-/** Excluded. */
+/** Exclusive upper bound. */
 const TOO_NEW = '3.3.0'
 
-/** A version as `3.2.1`, also of `3.2`; `undefined` for anything else and for a version that the kit does not speak. */
+/**
+ * A version such as `3.2.1`, or `3.2` with `.0` added; `undefined` for anything else and for versions that the kit does
+ * not support.
+ */
 export function spokenVersion(text: unknown): string | undefined {
   const [, major, minor, patch = '0'] = /^\s*(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?\s*$/.exec(String(text)) ?? []
   if (major === undefined) return undefined
@@ -21,7 +24,7 @@ export function compareVersions(left: string, right: string): number {
   return position === undefined ? 0 : (one?.[position] ?? 0) - (other?.[position] ?? 0)
 }
 
-/** The version in which to ask again after `refused` got 400; undefined when none is left. */
+/** The version in which to try again after `refused` got 400; undefined when none is left. */
 export function olderVersion(refused: string): string | undefined {
   return compareVersions(FALLBACK_VERSION, refused) < 0 ? FALLBACK_VERSION : undefined
 }

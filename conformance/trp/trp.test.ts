@@ -34,7 +34,7 @@ const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const TXID = 'f'.repeat(64)
 const EVERY_RULE_PASSES = /Conforms to TRP 3\.2\.1: \d+ MUST rules pass, none fails\.\n[^\n]*\n\nNothing to do\.\n/
 
-/** A run of the command, with what it has printed so far. */
+/** A run of the command, with its output so far. */
 function run(...args: string[]) {
   const stdout = new PassThrough()
   const output = { text: '' }
@@ -44,7 +44,7 @@ function run(...args: string[]) {
   return { output, exitCode: runCommand(args, stdout) }
 }
 
-/** Sends inquiries as the command asks for; `send` gets each of its travel addresses. */
+/** Sends the inquiries that the command requests; `send` gets each of its travel addresses. */
 async function send(output: { readonly text: string }, sendTo: (travelAddress: string) => Promise<unknown>) {
   const addresses = await until(
     async () => [...output.text.matchAll(/\bta[1-9A-HJ-NP-Za-km-z]{30,}/g)].map(([address]) => address),
@@ -81,7 +81,7 @@ describe('a VASP that receives inquiries', () => {
   })
 })
 
-/** Accepts inquiries in `accepted` alone; refuses others as `refusal` says, and reports `reported`. */
+/** Accepts only inquiries in `accepted`; refuses others with `refusal`, and reports `reported` as its version. */
 interface Versions {
   readonly accepted: string | undefined
   readonly refusal?: PeerResponse
@@ -161,7 +161,7 @@ describe('a VASP that sends inquiries', () => {
     expect([await exitCode, output.text]).toEqual([0, expect.stringContaining('\nNothing to do.\n')])
   })
 
-  it('a VASP that speaks an older version gets decisions in it, and rules of later versions are skipped', async () => {
+  it('a VASP that supports an older version gets decisions in it, and rules of later versions are skipped', async () => {
     const spoken: (string | string[] | undefined)[] = []
     const callback = createServer((request, response) => {
       spoken.push(request.headers['api-version'])
@@ -186,7 +186,7 @@ describe('a VASP that sends inquiries', () => {
     expect(output.text).toContain('– the rule is new in TRP 3.1.0, and this VASP speaks 3.0.0: trp.sent.tag')
   })
 
-  it('a run without any message is an error', async () => {
+  it('a run in which no message arrives is an error', async () => {
     const { output, exitCode } = run('--receive', '--allow-private', '--wait', '1')
     await expect(exitCode).rejects.toThrow('Nothing was checked: no message came.')
     expect(output.text).not.toContain('✓')
@@ -196,7 +196,7 @@ describe('a VASP that sends inquiries', () => {
 describe('the command', () => {
   const here = encodeTravelAddress(new URL('http://localhost:9/x?t=i'))
 
-  it('the command explains itself', async () => {
+  it('the command prints its usage', async () => {
     const { output, exitCode } = run('--help')
     expect(await exitCode).toBe(0)
     expect(output.text).toContain('npm run trp:conformance -- <travel address>')
@@ -213,7 +213,7 @@ describe('the command', () => {
     ['--receive without a public URL', ['--receive'], '--receive needs --public-url'],
     ['a certificate without its key', [here, '--cert', 'x.crt'], '--cert and --key belong together.'],
     ['a version that is not one', [here, '--version', 'new'], '--version: "new" is not a version such as 3.2.1.'],
-  ])('%s is refused in plain words', async (_what, args, message) => {
+  ])('%s is refused with a plain message', async (_what, args, message) => {
     await expect(run(...args).exitCode).rejects.toThrow(message)
   })
 })

@@ -8,7 +8,7 @@ import { ORDERS, PEOPLE, testSubgraphs } from '@travel-rule/gateway/testing/test
 import { expect, onTestFinished, test } from 'vitest'
 import { apolloListener } from '../apollo-listener.ts'
 
-// Of the same build of graphql-js as theirs.
+// From the same build of graphql-js as theirs.
 const require = createRequire(import.meta.url)
 const { ApolloServer } = require('@apollo/server') as typeof import('@apollo/server')
 const { buildSubgraphSchema } = require('@apollo/subgraph') as typeof import('@apollo/subgraph')
@@ -25,7 +25,7 @@ const RESPONSE = {
   },
 }
 
-/** The subgraph `people` on Apollo Server, which knows nothing about frames. */
+/** The subgraph `people` on Apollo Server, which does not support frames. */
 async function openApolloPeople(): Promise<RequestListener> {
   const resolvers = {
     Person: { __resolveReference: ({ id }: { id: string }) => ({ id, name: id.toUpperCase(), nickname: id }) },
@@ -44,7 +44,7 @@ async function framedConnectionsTo(subgraph: string, { internalUrl }: TestGatewa
   return Number(shown?.[1] ?? 0)
 }
 
-test('one operation joins a subgraph that takes frames and one that speaks HTTP/1.1 alone', async () => {
+test('one operation joins a subgraph that supports frames and one that supports only HTTP/1.1', async () => {
   await using gateway = await openTestGateway({ people: await openApolloPeople() })
   await expect
     .poll(async () => {
@@ -55,13 +55,13 @@ test('one operation joins a subgraph that takes frames and one that speaks HTTP/
   expect(await framedConnectionsTo('people', gateway)).toBe(0)
 })
 
-test('a gateway without frames speaks HTTP/1.1 with subgraphs that offer them', async () => {
+test('a gateway without frames uses HTTP/1.1 for subgraphs that offer frames', async () => {
   await using gateway = await openTestGateway({ env: { GATEWAY_SUBGRAPH_FRAMED_CONNECTIONS: '0' } })
   for (let count = 0; count < 20; count += 1) expect(await gateway.query(QUERY)).toMatchObject(RESPONSE)
   expect(await framedConnectionsTo('orders', gateway)).toBe(0)
 })
 
-/** One address for the old and the new version of a subgraph: new connections reach the one that was set last. */
+/** One address for the old and the new version of a subgraph: new connections reach the version that was set last. */
 async function openAddress() {
   let port = 0
   const sockets = new Set<Socket>()
@@ -98,12 +98,12 @@ async function listen(listener: RequestListener): Promise<{ readonly port: numbe
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    // Requests in flight complete.
+    // Requests in flight are completed.
     stop: () => new Promise((resolve) => void server.close(() => resolve())),
   }
 }
 
-test('a subgraph leaves frames and returns to them under load, and no query fails', async () => {
+test('a subgraph stops and resumes offering frames under load, and no query fails', async () => {
   await using gateway = await openTestGateway({ env: { GATEWAY_SUBGRAPH_URLS: 'none=http://127.0.0.1:9/' } })
   const jwksUrl = `${gateway.internalUrl}/.well-known/jwks.json`
   await using verifier = openAssertionVerifier({ issuer: 'gateway', audience: 'people', jwksUrl })

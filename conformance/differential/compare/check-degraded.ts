@@ -4,7 +4,7 @@ import type { TransportFaultKind } from '../world/transport-faults.ts'
 import { repeated, show } from './check-errors.ts'
 import { compareTrees, isWithin, type Path } from './response-tree.ts'
 
-/** Faults that allow a null without an error, since the subgraph reports none for them. */
+/** Faults that allow a null without an error, since the subgraph reports no error for them. */
 const SILENT: readonly TransportFaultKind[] = ['missingEntities', 'missingKeys']
 
 /** Faults inside values, after which any null is allowed. */
@@ -12,17 +12,17 @@ const INSIDE: readonly TransportFaultKind[] = ['wrongTypes', 'unknownTypename', 
 
 /** Facts about an operation. */
 export interface OperationFacts {
-  /** Whether the response at a place depends on the type of an object. */
+  /** True if the response at a place depends on the type of an object. */
   dependsOnType(place: Path): boolean
-  /** Whether several subgraphs can resolve the field at a place. */
+  /** True if several subgraphs can resolve the field at a place. */
   isShared(place: Path): boolean
-  /** Whether fields of this name are required by others. */
+  /** True if other fields require fields of this name. */
   isRequired(field: string): boolean
 }
 
 /**
- * Problems of a response after a subgraph failed: wrong values, nulls without an error, and values
- * that only the stock executor returned.
+ * Problems of a response after a subgraph failed: wrong values, nulls without an error, and values that only the stock
+ * executor returned.
  */
 export function checkDegraded(
   response: FormattedExecutionResult,
@@ -33,7 +33,7 @@ export function checkDegraded(
 ): string[] {
   const { holes, wrong } = compareTrees(response.data ?? null, truth)
   const errors = response.errors ?? []
-  // A field that is computed from a failed one is null too.
+  // A field computed from a failed one is also null.
   const computes = (path: Path, hole: Path) =>
     isWithin(path, hole.slice(0, -1)) && isRequired(String(path[hole.length - 1]))
   const silent = kinds.some((kind) => SILENT.includes(kind))
@@ -43,7 +43,7 @@ export function checkDegraded(
   const propagated = (hole: Path) =>
     errors.some(({ path }) => path !== undefined && path.length > hole.length && isWithin(path, hole))
   const stockIsTrue = stock !== undefined && !stock.thrown && compareTrees(stock.result.data, truth).wrong.length === 0
-  // Stock may plan without a key that every correct plan needs, so that its error costs stock nothing.
+  // Stock may omit a key that every correct plan needs, so that an error of the key costs stock nothing.
   const lacksKey = stock?.result.errors?.some(({ message }) => String(message).includes('has no complete key')) === true
   const isComparable = stockIsTrue && !lacksKey && !kinds.some((kind) => INSIDE.includes(kind))
   // Stock assumes that no fragment applies to an object of unknown type, which is correct here.
@@ -59,7 +59,7 @@ export function checkDegraded(
     : []
   const json = JSON.stringify(errors)
   const leaked = /10\.0\.0\.1|\.invalid|oops|welcome|<h1>/.exec(json)?.[0]
-  // A wrong order of the right number of entities cannot be detected.
+  // A wrong order cannot be detected if the number of entities is right.
   const dataProblems = kinds.includes('reversedEntities')
     ? []
     : [
@@ -74,7 +74,7 @@ export function checkDegraded(
   ]
 }
 
-/** Whether an error is at or below a null, or at the entity around it. */
+/** True if an error is at or below a null, or at the entity around it. */
 function explains(path: Path, hole: Path): boolean {
   return isWithin(path, hole) || (path.length > 0 && isWithin(hole, path))
 }

@@ -19,7 +19,7 @@ import { definitionsOf } from '../world/shapes.ts'
 
 /** The features of an operation that executors often get wrong. */
 export interface OperationFeatures {
-  /** An alias that is the name of a key or of a required field. */
+  /** An alias equal to the name of a key or a required field. */
   aliasOfKey: boolean
   /** A field with an argument from a context. */
   context: boolean
@@ -28,15 +28,15 @@ export interface OperationFeatures {
   /** `@skip` or `@include`. */
   conditions: boolean
   introspection: boolean
-  /** A fragment on a root type that has another name in a subgraph. */
+  /** A fragment on a root type that has a different name in a subgraph. */
   renamedRootFragment: boolean
-  /** An interface or union with a root type as member. */
+  /** An interface or union that includes a root type. */
   rootBehindAbstract: boolean
   /** A fragment on an interface or union. */
   abstractFragment: boolean
-  /** A field that is nullable in an interface, but not in every type. */
+  /** A field that is nullable in an interface, but not in all implementing types. */
   stricterField: boolean
-  /** A field that has another type in one of the subgraphs. */
+  /** A field that has a different type in one of the subgraphs. */
   otherTypeElsewhere: boolean
   /** A field of an object with an interface that is an interface object in a subgraph. */
   interfaceObject: boolean

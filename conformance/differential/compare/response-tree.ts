@@ -7,7 +7,7 @@ export type Path = readonly (string | number)[]
 export interface TreeDifference {
   /** Places where only the response is null. */
   readonly holes: readonly Path[]
-  /** Places with another value. */
+  /** Places with a different value. */
   readonly wrong: readonly Path[]
 }
 
@@ -33,7 +33,7 @@ export function compareTrees(response: unknown, truth: unknown): TreeDifference 
   }
 }
 
-/** Every place with a null. */
+/** All places that are null. */
 export function nullsOf(value: unknown, path: Path = []): Path[] {
   if (value === null || value === undefined) return [path]
   if (Array.isArray(value)) return value.flatMap((item, index) => nullsOf(item, [...path, index]))

@@ -17,10 +17,10 @@ import type { Path } from './response-tree.ts'
 /** The selections of a document at the places of its response. */
 export interface SelectedPlaces {
   /**
-   * Whether the selection depends on the concrete type of an object.
+   * True if the selection depends on the concrete type of an object.
    *
-   * If no subgraph returns the type of such an object, its field has an error.
-   * Source: GraphQL, October 2021, 6.4.3 "Value Completion", `ResolveAbstractType`.
+   * If no subgraph returns the type of such an object, its field has an error. Source: GraphQL, October 2021, 6.4.3
+   * "Value Completion", `ResolveAbstractType`.
    */
   dependsOnType(place: Path): boolean
   /** The fields that are possible at a place, as `Type.field` with the type in the document. */

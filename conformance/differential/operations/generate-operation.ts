@@ -13,7 +13,7 @@ const selectionsMax = 45
 const attemptsMax = 20
 const oneSubgraphShare = 0.45
 
-/** A valid operation, equal for equal seeds. Many use one subgraph for most or all fields. */
+/** A valid operation, equal for equal seeds. Many use one subgraph for most or all of their fields. */
 export function generateOperation(fixture: SupergraphFixture, facts: FederationFacts, seed: string): OperationInput {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const operation = write(fixture, facts, `${seed} ${attempt}`)

@@ -3,10 +3,10 @@ import type { SubgraphFixture, SupergraphFixture } from '../load-supergraph.ts'
 import type { FederationFacts } from '../world/federation-facts.ts'
 import { publicType } from '../world/public-types.ts'
 
-/** The fields that a subgraph resolves without another. */
+/** The fields that a subgraph resolves without other subgraphs. */
 export interface Owner {
   has(type: string, field: string): boolean
-  /** Whether it resolves the concrete type of an interface or union. */
+  /** True if it resolves the concrete type of an interface or union. */
   knowsTypesOf(abstractType: string): boolean
 }
 

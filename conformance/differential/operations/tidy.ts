@@ -14,7 +14,7 @@ import {
 const TYPENAME: SelectionNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }
 const roundsMax = 12
 
-/** The document without its invalid parts; `undefined` when it stays invalid. */
+/** The document without its invalid parts; `undefined` when it remains invalid. */
 export function makeValid(schema: GraphQLSchema, document: DocumentNode): DocumentNode | undefined {
   let current = tidy(document)
   for (let round = 0; round < roundsMax; round++) {
@@ -35,7 +35,7 @@ function without(document: DocumentNode, wrong: ReadonlySet<ASTNode>): DocumentN
   })
 }
 
-/** Whether a node or one of its arguments is invalid. Its selections are checked separately. */
+/** True if a node or one of its arguments is invalid. Its selections are checked separately. */
 function contains(node: ASTNode & { readonly arguments?: readonly ASTNode[] }, wrong: ReadonlySet<ASTNode>): boolean {
   if (wrong.has(node)) return true
   let found = false

@@ -25,7 +25,7 @@ export function openVariables(random: Random): OperationVariables {
   const definitions: { node: VariableDefinitionNode; type: string; nullable: boolean }[] = []
   const values: Record<string, unknown> = Object.create(null)
 
-  /** Adds a variable, whose value may be absent or null if its type and default allow. */
+  /** Adds a variable. Its value may be absent or null if its type and default allow that. */
   function add(type: GraphQLInputType, withDefault: boolean): VariableNode {
     const preferred = random.pick(NAMES)
     const isUsed = definitions.some(({ node }) => node.variable.name.value === preferred)

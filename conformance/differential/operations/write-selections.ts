@@ -28,15 +28,15 @@ export interface Writing {
   readonly schema: GraphQLSchema
   readonly random: Random
   readonly variables: OperationVariables
-  /** The subgraph whose own fields are preferred; `undefined` for none. */
+  /** The subgraph whose own fields are preferred; `undefined` for no preference. */
   readonly owner: Owner | undefined
   readonly aliases: readonly string[]
   readonly fragments: FragmentDefinitionNode[]
-  /** How many selections may still be added. */
+  /** Number of selections that may still be added. */
   budget: number
 }
 
-/** Aliases that equal names of fields, or properties that every object inherits. */
+/** Aliases that equal field names, or properties that every object inherits. */
 export const ALIASES = [
   'al',
   'be',
@@ -92,7 +92,7 @@ function selectionOf(
   return fieldOf(writing, type, depth)
 }
 
-/** The same field with another selection, to be merged. */
+/** Adds the same field with a different selection, to be merged. */
 function repeated(writing: Writing, type: GraphQLCompositeType, depth: number, earlier: SelectionNode): SelectionNode {
   if (earlier.kind !== Kind.FIELD || !('getFields' in type)) return earlier
   const field = type.getFields()[earlier.name.value]
@@ -158,7 +158,7 @@ function isRoot(schema: GraphQLSchema, type: GraphQLCompositeType): boolean {
   return type === schema.getQueryType() || type === schema.getMutationType()
 }
 
-/** A type condition that can apply: the type, an abstract type of it, or a possible type. */
+/** A type condition that can apply: the type itself, one of its abstract types, or a possible type. */
 function overlapping(schema: GraphQLSchema, type: GraphQLCompositeType, random: Random): GraphQLCompositeType {
   const possible = (one: GraphQLCompositeType) => (isAbstractType(one) ? schema.getPossibleTypes(one) : [one])
   const mine = new Set(possible(type).map((one) => one.name))

@@ -17,18 +17,18 @@ import type { OperationInput } from './monolith.ts'
 /** The response of this gateway. */
 export interface GatewayResponse {
   readonly result: FormattedExecutionResult
-  /** The JSON of `data` as a client receives it; for pass-through, the bytes of the subgraph. */
+  /** The JSON of `data` as received by a client; for pass-through, the subgraph's bytes. */
   readonly dataJson: string
   readonly passedThrough: boolean
   readonly journal: readonly string[]
-  /** Fetches that were sent, as `query variables`. */
+  /** The sent fetches, as `query variables`. */
   readonly fetches: readonly { readonly subgraph: string; readonly request: string }[]
   /** Problems of the fetches. */
   readonly badFetches: readonly string[]
 }
 
 /**
- * `'general'` never uses pass-through, and `'checked'` checks what passes through. `'joined'` is
+ * `'general'` never uses pass-through, and `'checked'` checks the responses that pass through. `'joined'` is
  * `'checked'` after further executions, when the responses of several fetches are joined as bytes.
  */
 export type Way = 'general' | 'pass-through' | 'checked' | 'joined'
@@ -46,7 +46,7 @@ const LIMITS = {
   costMax: Number.MAX_SAFE_INTEGER,
 }
 
-/** Prepares an operation as the gateway does. Throws when the gateway refuses it. */
+/** Prepares an operation like the gateway. Throws when the gateway refuses it. */
 export function prepareOperation(
   circumstances: Pick<WireCircumstances, 'fixture' | 'labels'>,
   operation: OperationInput,

@@ -29,9 +29,9 @@ export interface OperationInput {
 
 export interface MonolithResponse {
   readonly result: FormattedExecutionResult
-  /** Every possible error. Where nulls propagate, an executor may report fewer, but no others. */
+  /** All possible errors. Where nulls propagate, an executor may report fewer, but no other ones. */
   readonly possible: readonly GraphQLFormattedError[]
-  /** The executed mutation fields in order. */
+  /** The executed mutation fields, in order. */
   readonly journal: readonly string[]
 }
 
@@ -50,9 +50,9 @@ export async function runMonolith(circumstances: Circumstances, operation: Opera
 }
 
 interface Schemas {
-  /** Executes the operation. */
+  /** Used to execute the operation. */
   readonly schema: GraphQLSchema
-  /** Says where null is not allowed. */
+  /** Determines where null is not allowed. */
   readonly publicSchema: GraphQLSchema
 }
 
@@ -109,14 +109,13 @@ function withoutHidden(
   return 'type' in value && !isObjectType(schema.getType(value.type)) ? null : value
 }
 
-/** A thing with the one whose field returned it. */
+/** A thing, together with the one whose field returned it. */
 interface PlacedThing extends Thing {
   readonly above?: PlacedThing
 }
 
 /**
- * The arguments that the nearest thing with a context gives to a field. Throws the error of a field
- * of the context.
+ * The arguments that the nearest thing with a context passes to a field. Throws the error of a context field, if any.
  */
 function contextArguments(
   world: World,
@@ -134,7 +133,7 @@ function contextArguments(
   )
 }
 
-/** The value of a selection with one field at each level. */
+/** The value of a selection that has one field at each level. */
 function readSelected(
   world: World,
   faults: Circumstances['faults'],

@@ -9,7 +9,7 @@ import type { OperationInput } from './monolith.ts'
 
 const logger = openLogger({ name: 'differential', level: 'silent' })
 
-/** The response of the executor of `@apollo/gateway`; `thrown` when it threw. */
+/** The response of `@apollo/gateway`'s executor; `thrown` when it threw. */
 export interface StockResponse {
   readonly result: FormattedExecutionResult
   readonly thrown: boolean
@@ -22,7 +22,7 @@ export function planStock(
 ): QueryPlan {
   const { supergraph, planner } = fixture.stock
   const options = { validate: false, ...(operationName !== undefined && { operationName }) }
-  // Stock itself never activates a label: its planner is compared.
+  // Stock itself never activates a label, so its planner is compared.
   const overrideConditions = new Map(labels.map((label) => [label, true]))
   return planner.buildQueryPlan(operationFromDocument(supergraph.apiSchema(), document, options), {
     overrideConditions,

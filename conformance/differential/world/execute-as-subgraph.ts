@@ -35,7 +35,7 @@ export interface Circumstances {
   readonly labels: readonly string[]
   /** Records every mutation field that is executed. */
   readonly journal: string[]
-  /** Things that a subgraph does not find when they are requested, as `subgraph type/key`. */
+  /** Things that a subgraph does not find when requested, as `subgraph type/key`. */
   readonly missing?: ReadonlySet<string>
 }
 
@@ -118,7 +118,7 @@ const resolveField: GraphQLFieldResolver<SubgraphThing, Context> = (source, args
   return complete(value, (inner) => inSubgraph(context, inner, provided && { provided }))
 }
 
-/** What the subgraph received of the required fields, or provides itself. Throws when it has neither. */
+/** The required fields as the subgraph received them, or as it provides them itself. Throws when it has neither. */
 function requiredOf({ fixture, world }: Context, source: SubgraphThing, fieldSet: SelectionSetNode): unknown {
   const { representation, provided, thing } = source
   if (representation !== undefined) return projectRepresentation(fixture, representation, fieldSet)
@@ -126,7 +126,7 @@ function requiredOf({ fixture, world }: Context, source: SubgraphThing, fieldSet
   throw new Error(`a field of ${thing.type} is computed from a representation`)
 }
 
-/** Whether two values are equal wherever the first is not null. */
+/** True if two values are equal wherever the first is not null. */
 function equalsIgnoringNulls(received: unknown, truth: unknown): boolean {
   if (received === null || received === truth) return true
   if (typeof received !== 'object' || typeof truth !== 'object' || truth === null) return false
@@ -140,7 +140,7 @@ function rootName(operation: OperationTypeNode): string {
   return operation === 'mutation' ? 'Mutation' : 'Query'
 }
 
-/** An invalid representation does not affect the others. */
+/** Resolves each representation separately, so that an invalid one does not affect the others. */
 function resolveEntityOrError(context: Context, representation: Representation): SubgraphThing | null | Error {
   try {
     return resolveEntity(context, representation)
@@ -168,7 +168,7 @@ function inSubgraph(
   return { thing, typeName: isDeclared ? thing.type : (interfaceObject ?? thing.type), ...more }
 }
 
-/** Replaces the resolvers of `@apollo/subgraph`, because a thing has no `__typename` of its own. */
+/** Replaces the resolvers of `@apollo/subgraph`, because a thing has no `__typename`. */
 function prepareEntities({ schema }: SubgraphFixture): void {
   const field = schema.getQueryType()?.getFields()._entities
   const union = schema.getType('_Entity')

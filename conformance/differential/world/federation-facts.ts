@@ -22,18 +22,15 @@ export interface FederationFacts {
   /** Types with a `@key`. */
   readonly entities: ReadonlySet<string>
   readonly keyFields: ReadonlySet<string>
-  /** Fields in the `@requires` of others. */
+  /** Fields in the `@requires` of other fields. */
   readonly requiredFields: ReadonlySet<string>
-  /** Fields whose values become arguments of others (`@fromContext`). */
+  /** Fields whose values become arguments of other fields (`@fromContext`). */
   readonly contextFields: ReadonlySet<string>
   /** The `@requires` of a field. */
   readonly requires: ReadonlyMap<string, SelectionSetNode>
   /** Fields that several subgraphs can resolve. */
   readonly sharedFields: ReadonlySet<string>
-  /**
-   * Overridden fields, as `subgraph Type.field` with the subgraph that lost the field; each with its
-   * label, if any.
-   */
+  /** Overridden fields, as `subgraph Type.field` with the subgraph that lost the field, and their label, if any. */
   readonly moved: ReadonlyMap<string, string | undefined>
   /** Fields that a subgraph resolves only while a label is active, as `subgraph Type.field`. */
   readonly moving: ReadonlyMap<string, string>
@@ -48,7 +45,7 @@ export interface ContextArgument {
   readonly name: string
   /** The types that set the context. */
   readonly setBy: ReadonlySet<string>
-  /** One field, of an object that sets the context. */
+  /** One field of an object that sets the context. */
   readonly selection: SelectionSetNode
 }
 

@@ -3,21 +3,21 @@ import { hashOf } from './random.ts'
 import type { Shape } from './shapes.ts'
 import type { Thing, World, WorldValue } from './world.ts'
 
-/** A fault of a field in every subgraph that resolves it. */
+/** A fault of a field in all subgraphs that resolve it. */
 export interface FieldFault {
   /** `Type.field` of an object type. */
   readonly coordinate: string
   readonly kind: 'error' | 'codedError' | 'null' | 'nullItem' | 'hiddenValue'
-  /** Affects one in this many things. */
+  /** One in this many things is affected. */
   readonly oneOf: number
 }
 
-/** A null that the schema does not allow; `item`: its index in a list. */
+/** A null that the schema does not allow. `item`: its index in a list. */
 export interface Violation {
   readonly item?: number
 }
 
-/** The value of a field with its faults. Throws as a resolver would. */
+/** The value of a field with its faults. Throws like a resolver. */
 export function readWithFaults(
   world: World,
   faults: readonly FieldFault[],

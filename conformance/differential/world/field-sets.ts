@@ -47,17 +47,17 @@ function plain(
   return project(fixture, read, value, selection)
 }
 
-/** Whether a type condition applies to an object type. */
+/** True if a type condition applies to an object type. */
 export function applies({ fullSchema }: SupergraphFixture, condition: string, type: string): boolean {
   return concreteTypes(fullSchema, condition).includes(type)
 }
 
-/** Whether the parent's `@provides` contains a field. */
+/** True if the parent's `@provides` contains a field. */
 export function providesField(provided: SelectionSetNode | undefined, field: string): boolean {
   return provided?.selections.some((node) => node.kind === Kind.FIELD && node.name.value === field) === true
 }
 
-/** Whether the parent's `@provides` contains every field of a field set without type conditions. */
+/** True if the parent's `@provides` contains every field of a field set without type conditions. */
 export function providesAll(provided: SelectionSetNode | undefined, wanted: SelectionSetNode): boolean {
   return wanted.selections.every((node) => {
     if (node.kind !== Kind.FIELD || !providesField(provided, node.name.value)) return false

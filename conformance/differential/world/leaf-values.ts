@@ -19,7 +19,7 @@ export const STRINGS = [
 const INTS = [0, 1, -1, 7, 2147483647, -2147483648, 65536] as const
 const FLOATS = [0, -0, 0.1, -1.5, 1e21, 1e-7, 5e-324, 1.7976931348623157e308, 3, -2147483649] as const
 const LONGS = [0, 9007199254740991, -9007199254740991, 4294967296] as const
-/** The gateway refuses others in arguments. */
+/** Only valid ones, since the gateway refuses others in arguments. */
 const DATE_TIMES = ['2026-01-31T12:00:00Z', '1970-01-01T00:00:00.000Z', '2026-06-30T23:59:59+02:00'] as const
 const JSONS = [
   true,
@@ -41,7 +41,7 @@ export function responseLeaf(type: string, random: Random): unknown {
   return readExactly(random.pick(EXACT_LONGS))
 }
 
-/** A value of a scalar; an unknown one counts as `String`. */
+/** A value of a scalar; an unknown scalar is treated as `String`. */
 export function leafValue(type: string, random: Random): unknown {
   switch (type) {
     case 'Int':

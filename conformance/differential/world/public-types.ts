@@ -2,7 +2,7 @@ import { type GraphQLNamedType, type GraphQLSchema, OperationTypeNode } from 'gr
 
 const OPERATIONS = { Query: OperationTypeNode.QUERY, Mutation: OperationTypeNode.MUTATION } as const
 
-/** A type by its public name; a subgraph may rename its root types. */
+/** A type by its public name; a subgraph may use other names for its root types. */
 export function publicType(schema: GraphQLSchema, name: string): GraphQLNamedType | undefined {
   const found = name === 'Query' || name === 'Mutation' ? schema.getRootType(OPERATIONS[name]) : schema.getType(name)
   return found ?? undefined

@@ -7,7 +7,7 @@ import type { Thing, World } from './world.ts'
 
 export type Representation = Readonly<Record<string, unknown>>
 
-/** The thing of a representation, if any. Throws when the representation has no complete key. */
+/** The thing identified by a representation, if any. Throws when the representation has no complete key. */
 export function findThing(
   { fixture, world }: { fixture: SupergraphFixture; world: World },
   subgraph: SubgraphFixture,

@@ -10,7 +10,7 @@ export type WireStyle = 'plain' | 'spacious' | 'escaped'
 /** The order of keys in a response; `extended` has data first and adds extensions. */
 export type Envelope = 'errorsFirst' | 'dataFirst' | 'extended'
 
-/** Carries a request to a subgraph, and its response back. */
+/** Sends a request to a subgraph, and returns its response. */
 export type Carry = (
   circumstances: WireCircumstances,
   subgraph: string,

@@ -12,11 +12,11 @@ import type { SupergraphFixture } from '../load-supergraph.ts'
 import { concreteTypes } from './federation-facts.ts'
 import { publicType } from './public-types.ts'
 
-/** The values of a field that are valid in every subgraph that has it. */
+/** The values of a field that are valid in all subgraphs that have it. */
 export type Shape =
   | { readonly kind: 'nonNull'; readonly of: Shape }
   | { readonly kind: 'list'; readonly of: Shape }
-  /** `values`, `types`: known to every subgraph and visible to clients. `hidden`: the others. */
+  /** `values`, `types`: known to all subgraphs and visible to clients. `hidden`: the others. */
   | {
       readonly kind: 'leaf'
       readonly type: string
@@ -43,7 +43,7 @@ export function openShapes(fixture: SupergraphFixture): ShapeOf {
   }
 }
 
-/** The definitions of a field in the subgraphs, interface objects included. */
+/** The definitions of a field in the subgraphs, including interface objects. */
 export function definitionsOf({ subgraphs, fullSchema }: SupergraphFixture, type: string, field: string): Definition[] {
   const fullType = fullSchema.getType(type)
   const names = [type, ...(isObjectType(fullType) ? fullType.getInterfaces().map(({ name }) => name) : [])]

@@ -57,7 +57,8 @@ export function applyTransportFault(
     case 'html':
       return { contentType: 'text/html', body: '<h1>welcome to http://10.0.0.1</h1>' }
     case 'halfJson':
-      // With the end of an object it could only be recognised by its framing, which says that it is complete.
+      // If it ended with the end of an object, only its framing could reveal the truncation, but that claims that it is
+      // complete.
       return {
         body: write(response)
           .slice(0, -Math.ceil(write(response).length / 2))

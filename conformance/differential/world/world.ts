@@ -14,15 +14,15 @@ export type WorldValue = Thing | null | readonly WorldValue[] | { readonly leaf:
 export interface World {
   readonly facts: FederationFacts
   readonly shapeOf: ShapeOf
-  /** A field's value. `required`: the values of its `@requires` that the subgraph received. */
+  /** A field's value. `required`: the values of its `@requires` as received by the subgraph. */
   read(thing: Thing, field: string, args: Readonly<Record<string, unknown>>, required?: unknown): WorldValue
   /** The fields of a thing that a field set selects. */
   project(thing: Thing, selection: SelectionSetNode): Record<string, unknown>
-  /** Every thing of an entity type. */
+  /** All things of an entity type. */
   all(type: string): readonly Thing[]
 }
 
-/** The value that a resolver of graphql-js returns. */
+/** The value as returned by a resolver of graphql-js. */
 export function complete(value: WorldValue, wrap: (thing: Thing) => unknown): unknown {
   if (value === null) return null
   if (Array.isArray(value)) return value.map((item: WorldValue) => complete(item, wrap))

@@ -8,9 +8,9 @@ import type { Thing, World, WorldValue } from './world.ts'
 /**
  * A world as JSON: fields by type and key. The key of `Query` and `Mutation` is `root`.
  *
- * `-> Type/key` refers to a thing. An object is a value, with `__typename` if its type is
- * ambiguous. A field may have values by its arguments, as `price {"currency":"EUR"}`; other
- * arguments are ignored. A field whose `@requires` received other values is null.
+ * `-> Type/key` refers to a thing. An object is a value, with `__typename` if its type is ambiguous. A field may have
+ * values by argument, such as `price {"currency":"EUR"}`; other arguments are ignored. A field is null if its
+ * `@requires` received different values.
  */
 export type WrittenWorld = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
 

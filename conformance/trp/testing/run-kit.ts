@@ -10,7 +10,7 @@ import { runCommand } from '../run-command.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** What the JSON report has, as far as the tests read it. */
+/** The parts of the JSON report that the tests read. */
 export interface JsonReport {
   readonly format: string
   readonly version: string
@@ -54,7 +54,7 @@ export async function runKit(...args: string[]): Promise<KitRun> {
   return readRun(exitCode, output, path)
 }
 
-/** The same in a process of its own. */
+/** The same in a separate process. */
 export async function runKitProcess(...args: string[]): Promise<KitRun> {
   const path = reportPath()
   const kit = spawn(process.execPath, [MAIN, ...args, '--allow-private', '--json', path], { stdio: 'pipe' })

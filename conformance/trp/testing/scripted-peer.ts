@@ -7,7 +7,7 @@ import { encodeTravelAddress } from '../travel-address.ts'
 
 export interface PeerRequest {
   readonly method: string
-  /** With the query. */
+  /** The path with the query. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -25,7 +25,7 @@ export interface ScriptedPeer extends AsyncDisposable {
   readonly requests: readonly PeerRequest[]
 }
 
-/** A server whose responses are those of `respond`; its travel address has `path`. */
+/** A server that responds with the results of `respond`; its travel address has `path`. */
 export async function openScriptedPeer(
   respond: (request: PeerRequest, base: string) => PeerResponse | Promise<PeerResponse>,
   { path = '/x/1', tls }: { readonly path?: string; readonly tls?: TlsOptions } = {},
@@ -54,8 +54,8 @@ export async function openScriptedPeer(
 }
 
 /**
- * A peer in front of another one, at whose travel address it listens: `fault` responds instead of
- * it, or returns undefined.
+ * A peer in front of another one, with the other's travel address. `fault` responds instead of the other peer, unless
+ * it returns undefined.
  */
 export async function openFaultyPeer(
   { base, path }: { readonly base: string; readonly path: string },

@@ -6,8 +6,8 @@ const BODY_BYTES_MAX = 10_490_000
 const INQUIRY_FIELDS = ['asset', 'amount', 'callback', 'IVMS101', 'extensions']
 
 /**
- * A VASP that mounts the TRP server of TRISA's Go library with its defaults at `/transfers`, as its
- * documentation shows: it acknowledges every inquiry that it can decode. Sentences are shortened.
+ * A VASP that mounts the TRP server of TRISA's Go library with its defaults at `/transfers`, as in its documentation:
+ * it acknowledges every inquiry that it can decode. Sentences are shortened.
  *
  * Source: trisa at dbfd1ae (MIT), pkg/openvasp, its handler in front of net/http; recorded from it.
  */
@@ -36,7 +36,7 @@ function respond({ method, path, headers, body }: PeerRequest): PeerResponse {
   return { status: 200, headers: json, body: `{"version":"${VERSION}"}\n` }
 }
 
-/** The first JSON value of a body: a second one that is an empty object is not noticed. */
+/** The first JSON value of a body. A second value is not noticed if it is an empty object. */
 function firstValue(body: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body.replace(/\{\}$/, ''))
