@@ -14,13 +14,13 @@ export interface Chart {
   readonly lines: readonly Line[]
   /** The names of the axes. */
   readonly axes: { readonly x: string; readonly y: string }
-  /** What happened at some places. */
+  /** Events to mark at some places. */
   readonly marks?: readonly { readonly x: number; readonly name: string }[]
-  /** The names of the places 0, 1, 2 and so on, instead of numbers. */
+  /** The names of the places 0, 1, 2 and so on, shown instead of numbers. */
   readonly places?: readonly string[]
 }
 
-/** An SVG of lines, from zero. */
+/** An SVG with lines, starting at zero. */
 export function chartOf({ title, lines, axes, marks = [], places }: Chart): string {
   const points = lines.flatMap((line) => line.points)
   const xMax = Math.max(1, ...points.map(({ x }) => x))

@@ -8,7 +8,7 @@ const CAN_PIN = spawnSync('taskset', ['--version']).status === 0 && availablePar
 
 const STOP_MS = 5_000
 
-/** What a process has read and written. A wait for events is neither. */
+/** A process's reads and writes, not counting waits for events. */
 export interface Transfers {
   readonly systemCalls: number
   readonly bytes: number
@@ -17,7 +17,7 @@ export interface Transfers {
 /** A process under test, or a helper process of the measurement. */
 export interface Child extends AsyncDisposable {
   readonly pid: number
-  /** The message that it sent when it was ready. */
+  /** The message that the process sent when it was ready. */
   readonly ready: Readonly<Record<string, unknown>>
   /** CPU time so far, user and system, in milliseconds. Linux only. */
   cpuMs(): number
@@ -73,7 +73,7 @@ export async function openChild(
   }
 }
 
-/** Restricts a running process with all its threads to one CPU, where that is possible. */
+/** Restricts a running process and all its threads to one CPU, where possible. */
 export function pinProcess(pid: number, core: number): void {
   if (CAN_PIN) execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)])
 }

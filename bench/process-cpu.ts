@@ -3,10 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const TICK_MS = 1_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
-/**
- * CPU time so far of these processes, of their children, and of children that have ended, in
- * milliseconds. Linux only.
- */
+/** CPU time so far of these processes, their children, and their ended children, in milliseconds. Linux only. */
 export function processesCpuMs(pids: readonly number[]): number {
   const wanted = new Set(pids.map(String))
   let ticks = 0

@@ -11,7 +11,7 @@ const SUPERVISOR = fileURLToPath(new URL('../../tools/node/src/main.ts', import.
 const START_MS = 600_000
 const MEASURED = ['gateway', 'trpd', 'aopd', 'autod', 'postgres']
 
-/** A person whose token is used instead of that of the client. */
+/** A person whose token is used instead of the client's. */
 export type Role = 'administrator'
 
 interface QueryOptions {
@@ -23,7 +23,7 @@ interface QueryOptions {
 export interface BenchNode extends AsyncDisposable {
   /** Resolves with the data; rejects when the response has errors, unless they are expected. */
   query<Data>(query: string, variables?: object, options?: QueryOptions): Promise<Data>
-  /** The client's access token, and where its live updates come from. */
+  /** The client's access token, and the URL of its live updates. */
   readonly live: { readonly url: string; readonly token: string }
   readonly databaseUrls: Readonly<Record<string, string>>
   /** CPU time so far of the gateway, the subgraphs and PostgreSQL. Linux only. */
@@ -33,7 +33,7 @@ export interface BenchNode extends AsyncDisposable {
 export interface BenchNodeOptions {
   /** Settings of the node. */
   readonly settings?: Readonly<Record<string, string>>
-  /** The folder of a node that was stopped, which is kept; a new one by default. */
+  /** The folder of a stopped node, which is kept; a new one by default. */
   readonly dataDir?: string
 }
 

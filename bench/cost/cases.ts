@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BenchNode, Role } from './bench-node.ts'
 
-/** One field that is measured, selected `aliases` times in each request. */
+/** A measured field, selected `aliases` times in each request. */
 export interface CostCase {
   readonly name: string
   readonly type?: 'mutation'
@@ -12,12 +12,12 @@ export interface CostCase {
   readonly aliases: number
   /** The person whose token is used; by default the client's own. */
   readonly role?: Role
-  /** Whether the field is refused after the measured work. */
+  /** True if the field is refused after the measured work. */
   readonly isRefused?: true
 }
 
 const ROWS = 500
-/** Mutations in one request that creates rows. */
+/** Number of mutations in one request that creates rows. */
 const BATCH = 20
 
 const TRANSACTION = `id version requestIdentifier direction status folder delivery { state kind attempts lastProblem } asset { id symbol }
@@ -27,7 +27,7 @@ const ENTRY =
 const PROOF = 'id asset address status method challenge expiresAt createdAt verdict { outcome code }'
 const PERSON = `[{ naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier: "Moreau", secondaryIdentifier: "Alice", nameIdentifierType: "LEGL" }] },
   geographicAddress: [{ addressType: "HOME", streetName: "Rue du Lac", buildingNumber: "7", townName: "Geneva", country: "CH" }] } }]`
-/** Of a VASP that no node knows: the transaction is BLOCKED, and nothing is sent. */
+/** The travel address of a VASP unknown to all nodes: the transaction is BLOCKED, and nothing is sent. */
 const ADDRESS = 'ta2W2HPKfHxgSgrzY178knqXHg1H3jfeQrwQ9JrKBs9wv'
 const INQUIRE = `inquire(input: { travelAddress: "${ADDRESS}", asset: "btc", amount: "0.25", requestIdentifier: "$$",
   originator: { originatorPersons: ${PERSON}, accountNumber: ["a"] }, beneficiary: { beneficiaryPersons: ${PERSON}, accountNumber: ["b"] } })`
@@ -49,7 +49,7 @@ export async function makeRows(node: BenchNode): Promise<void> {
   }
 }
 
-/** The operation that selects the field of a case; with 0 aliases, without the field. */
+/** The operation that selects the field of a case. With 0 aliases, it omits the field. */
 export function operationOf(one: CostCase, aliases = one.aliases): string {
   const { type = 'query', namespace, field, variables = {} } = one
   const declared = Object.entries(variables).map(([name, variable]) => `$${name}: ${variable.type}`)
@@ -61,7 +61,7 @@ export function operationOf(one: CostCase, aliases = one.aliases): string {
   return `${type} ${used} { ${namespace} { __typename ${fields.join('\n')} } }`
 }
 
-/** The longest IVMS101 payload that is checked: half of it names, half of it unknown fields. */
+/** The longest IVMS101 payload that is checked: half names, half unknown fields. */
 function longPayload(): string {
   const identifier = {
     primaryIdentifier: 'x'.repeat(90),

@@ -7,13 +7,11 @@ import { type BenchNode, openBenchNode } from './bench-node.ts'
 import { type CostCase, costCases, makeRows, operationOf } from './cases.ts'
 
 const SUPERGRAPH = new URL('../../apps/gateway/supergraph.graphql', import.meta.url)
-/** Shorter measurements would be dominated by the resolution of CPU times. */
+/** Minimum duration, so that the resolution of CPU times does not dominate a measurement. */
 const CASE_MS = Number(process.env.BENCH_CASE_MS ?? 1_500)
 const ROUNDS_MIN = 5
 const WARM_UP_ROUNDS = 3
-/**
- * The widest range of points per millisecond, for fields that take at least the time of a point.
- */
+/** Maximum range of points per millisecond, for fields that take at least the time of one point. */
 const SPREAD_MAX = 4
 
 interface CostResult {
@@ -24,8 +22,8 @@ interface CostResult {
 }
 
 /**
- * Measures what each field costs in CPU time of the gateway, the subgraphs and PostgreSQL, beyond
- * a request without it, and compares that with its cost by `@cost` and `@listSize`.
+ * Measures the CPU time of the gateway, the subgraphs and PostgreSQL for each field, beyond that of a request without
+ * it, and compares it with the field's cost by `@cost` and `@listSize`.
  */
 export async function run(): Promise<void> {
   const only = process.env.BENCH_ONLY?.split(';')

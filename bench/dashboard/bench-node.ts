@@ -10,7 +10,7 @@ import type { NodeFile } from '@travel-rule/node/node-file'
 const MAIN = fileURLToPath(new URL('../../tools/node/src/main.ts', import.meta.url))
 const START_MS = 180_000
 
-/** A complete node in its own processes, as run by `npm start`. */
+/** A complete node in separate processes, as run by `npm start`. */
 export interface BenchNode extends AsyncDisposable {
   readonly file: NodeFile
   /** Calls the API as the node's own client. Rejects when the response has errors. */

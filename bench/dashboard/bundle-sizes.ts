@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const DIST = new URL('../../apps/dashboard/dist/', import.meta.url)
 
-/** The sizes of the built dashboard, compressed with gzip, in kB: what the inbox loads first, and all of it. */
+/**
+ * The sizes of the built dashboard, compressed with gzip, in kB: of the files that the inbox loads first, and of all
+ * files.
+ */
 export function bundleSizes(): { readonly firstLoadKb: number; readonly allFilesKb: number } {
   const { script, styles, files } = JSON.parse(readFileSync(new URL('dashboard.json', DIST), 'utf8')) as {
     readonly script: string

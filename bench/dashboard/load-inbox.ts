@@ -4,8 +4,8 @@ import { migrations } from '@travel-rule/trpd-subgraph/foundation/store/migratio
 const VASPS = 20
 
 /**
- * Fills a running node with inquiries that wait for a decision, with the history that live updates
- * read. The triggers open their cases and count them.
+ * Fills a running node with inquiries that wait for a decision, and with the history that live updates read. The
+ * triggers open and count their cases.
  */
 export async function loadInbox(databaseUrl: string, rows: number): Promise<void> {
   const options = { url: databaseUrl, migrations, applicationName: 'bench', statementTimeoutMs: 600_000 }

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { type Quantiles, quantilesOf } from './quantiles.ts'
 
-/** What the page's main thread does for each frame that it draws, in CPU time: waits and other processes do not count. */
+/** The work of the page's main thread per frame, in CPU time: waits and other processes do not count. */
 export interface MainThreadWork {
   /** Script, garbage collection, style and layout. */
   readonly ownMs: Quantiles
-  /** Every task, with painting and the hand-over to the compositor. */
+  /** All tasks, including painting and the commit to the compositor. */
   readonly allMs: Quantiles
-  /** CPU time of a second, by kind. */
+  /** CPU time per second, by kind. */
   readonly perSecondMs: Readonly<Record<Kind, number>>
 }
 
@@ -20,9 +20,9 @@ interface TraceEvent {
   readonly ph: string
   readonly pid: number
   readonly tid: number
-  /** When it began, in µs. */
+  /** Start, in µs. */
   readonly ts: number
-  /** Duration, and that in CPU time, in µs; of complete events (`X`). */
+  /** Duration and CPU time of complete events (`X`), in µs. */
   readonly dur?: number
   readonly tdur?: number
   readonly args?: { readonly name?: string }
@@ -44,7 +44,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   PrePaint: 'layout',
 }
 
-/** Lets the browser record what the main thread of the page does, for so many seconds. */
+/** Makes the browser record the work of the page's main thread for this many seconds. */
 export async function measureMainThread(page: Page, seconds: number): Promise<MainThreadWork> {
   const browser = page.context().browser()
   if (browser === null) throw new Error('the page has no browser')
@@ -54,7 +54,7 @@ export async function measureMainThread(page: Page, seconds: number): Promise<Ma
   return workOf(trace.traceEvents)
 }
 
-/** The work of the thread that drew most frames. */
+/** The work of the thread that drew the most frames. */
 export function workOf(events: readonly TraceEvent[]): MainThreadWork {
   const threads = Map.groupBy(events, ({ pid, tid }) => `${pid}:${tid}`)
   const framesOf = (thread: readonly TraceEvent[]) =>
@@ -80,7 +80,7 @@ function cpuMs({ tdur = 0 }: TraceEvent): number {
   return tdur / 1_000
 }
 
-/** Those within no other one. `events` are in the order of their beginning. */
+/** The events that are within no other one. `events` must be ordered by start. */
 function outermost(events: readonly TraceEvent[]): TraceEvent[] {
   let end = 0
   return events.filter(({ ts, dur = 0 }) => {
@@ -90,7 +90,7 @@ function outermost(events: readonly TraceEvent[]): TraceEvent[] {
   })
 }
 
-/** The CPU time of the events from each frame until the next one. Both are in the order of their time. */
+/** The CPU time of the events from each frame to the next. Both lists must be ordered by time. */
 function perFrame(frames: readonly number[], events: readonly TraceEvent[]): number[] {
   const sums = frames.slice(1).map(() => 0)
   let frame = 0

@@ -7,8 +7,8 @@ const CHANGE = `mutation ($id: ID!, $priority: CasePriority!) {
   trpd { setPriority(id: $id, priority: $priority) { id } } }`
 
 /**
- * Changes the priority of cases at an even rate until `isOver`, every other time one of `visible`.
- * Returns the rate that was reached.
+ * Changes the priority of cases at a constant rate until `isOver`, every other time of one in `visible`. Returns the
+ * achieved rate.
  */
 export async function makeChanges(
   node: BenchNode,
@@ -26,7 +26,7 @@ export async function makeChanges(
     pending.add(settled)
     made += 1
     await delay(Math.max(0, startedAt + (made * 60_000) / PER_MINUTE - performance.now()))
-    // A node that does not keep up is not measured as one that does.
+    // A node that cannot keep up must not be measured as one that does.
     if (pending.size > 50) await Promise.race(pending)
   }
   await Promise.all(pending)

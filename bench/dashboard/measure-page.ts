@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { type Quantiles, quantilesOf } from './quantiles.ts'
 
-/** Notes when the first row is painted, and how long each input takes until the next paint. */
+/** Records when the first row is painted, and the time from each input to the next paint. */
 const OBSERVERS = `
   const firstRows = Promise.withResolvers()
   window.bench = { inputs: [], firstRows: firstRows.promise }
@@ -25,7 +25,7 @@ export async function observe(page: Page): Promise<void> {
   await page.addInitScript(OBSERVERS)
 }
 
-/** Loads the inbox again and again, as a signed-in person does. */
+/** Loads the inbox repeatedly, as a signed-in person. */
 export async function measureFirstRows(page: Page): Promise<Quantiles> {
   const times: number[] = []
   for (let load = 0; load < LOADS; load += 1) {
@@ -35,7 +35,7 @@ export async function measureFirstRows(page: Page): Promise<Quantiles> {
   return quantilesOf(times)
 }
 
-/** Scrolls until every row is loaded; returns how many of them are in the document. */
+/** Scrolls until all rows are loaded; returns the number of rows in the document. */
 export async function loadAll(page: Page, rows: number): Promise<number> {
   await page.evaluate(`new Promise((done) => {
     const timer = setInterval(() => {
@@ -62,15 +62,15 @@ export async function measureInteractions(page: Page): Promise<Quantiles> {
     await page.locator('.row-select').nth(12).click()
     inputs += 3
   }
-  // The last ones are reported after their frame.
+  // The last inputs are reported after their frame.
   await page.evaluate('new Promise((done) => setTimeout(done, 500))')
   const reported = ((await page.evaluate('window.bench.inputs')) as number[]).slice(0, inputs)
   return quantilesOf([...reported, ...Array(inputs - reported.length).fill(INPUT_MS_MIN)])
 }
 
 /**
- * The times between frames. A dot in the corner changes in each: without a change, Chromium waits
- * for the next refresh of a display although it was started not to.
+ * The times between frames. A dot in the corner changes in each frame: without a change, Chromium waits for the next
+ * refresh of a display, even though it was started with the option not to wait.
  */
 export async function measureFrames(page: Page, seconds: number): Promise<Quantiles> {
   const times = await page.evaluate(`new Promise((done) => {

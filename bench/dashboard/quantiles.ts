@@ -3,7 +3,7 @@ export interface Quantiles {
   readonly p95: number
 }
 
-/** Of at least one value. */
+/** Requires at least one value. */
 export function quantilesOf(values: readonly number[]): Quantiles {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN

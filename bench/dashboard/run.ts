@@ -13,12 +13,12 @@ import { type DashboardResults, goalsOf, tableOf } from './table.ts'
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
-/** Draws a frame as soon as the one before is finished. */
+/** Draws a frame as soon as the previous one is finished. */
 const UNPACED = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 const IDLE_SECONDS = 5
 const VISIBLE = 10
 
-/** Measures the inbox in a browser, before a real node. */
+/** Measures the inbox in a browser, served by a real node. */
 export async function run(): Promise<void> {
   const settings = readDashboardBenchSettings(process.env)
   const { rows, liveSeconds } = settings
@@ -77,7 +77,7 @@ export async function run(): Promise<void> {
   if (goalsOf(results).some(({ isReached }) => !isReached)) process.exitCode = 1
 }
 
-/** Scrolls to the rows that change, and waits for the live connection. */
+/** Scrolls to the changing rows, and waits for the live connection. */
 async function showFirstRows(page: Page): Promise<void> {
   await page.evaluate('document.querySelector(".rows").scrollTop = 0')
   await page.getByText('Live', { exact: true }).waitFor()
@@ -99,7 +99,7 @@ async function signIn(browser: Browser, { file }: BenchNode): Promise<Page> {
   return page
 }
 
-/** The newest transactions, which are on the screen, and others. */
+/** The newest transactions, which are on the screen, and some others. */
 async function idsOf(node: BenchNode): Promise<{ readonly visible: string[]; readonly others: string[] }> {
   const { trpd } = await node.request<{ trpd: { transactions: { nodes: { id: string }[] } } }>(
     '{ trpd { transactions(first: 500) { nodes { id } } } }',

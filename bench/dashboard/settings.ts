@@ -25,7 +25,7 @@ export function readDashboardBenchSettings(env: Readonly<Record<string, string |
   }
 }
 
-/** Whether this is a complete run, whose numbers are published. */
+/** True for a complete run, whose numbers are published. */
 export function isComplete({ rows, liveSeconds }: DashboardBenchSettings): boolean {
   return rows === ROWS && liveSeconds === LIVE_SECONDS
 }

@@ -1,27 +1,27 @@
 import type { MainThreadWork } from './main-thread.ts'
 import type { Quantiles } from './quantiles.ts'
 
-/** What was measured of the dashboard. */
+/** The measurements of the dashboard. */
 export interface DashboardResults {
   readonly rows: number
   readonly liveSeconds: number
-  /** Load of the machine, averaged over the last minute, before and after. */
+  /** Load average of the machine over the last minute, before and after. */
   readonly load: readonly [before: number, after: number]
-  /** Compressed, in kB (10^3 bytes): what the inbox loads first, and all files. */
+  /** Compressed size, in kB (10^3 bytes): of the files that the inbox loads first, and of all files. */
   readonly firstLoadKb: number
   readonly allFilesKb: number
-  /** From the beginning of the navigation until the first rows are painted, of a person who is signed in. */
+  /** Time from the start of the navigation until the first rows are painted, for a signed-in person. */
   readonly firstRowsMs: Quantiles
-  /** From a key or click until the next paint, with all rows loaded. */
+  /** Time from a key press or click until the next paint, with all rows loaded. */
   readonly interactionMs: Quantiles
-  /** From frame to frame, while changes arrive: with what the browser's other threads and processes take. */
+  /** Time between frames while changes arrive, including the work of the browser's other threads and processes. */
   readonly frameMs: Quantiles
-  /** While changes arrive, at the pace of a display. */
+  /** Work per frame while changes arrive, at the pace of a display. */
   readonly mainThread: MainThreadWork
-  /** Without changes: what the machine needs for a frame of nothing. */
+  /** Without changes: the machine's time for an empty frame. */
   readonly idleFrameMs: Quantiles
   readonly changesPerMinute: number
-  /** Rows in the document while all are loaded. */
+  /** Number of rows in the document while all rows are loaded. */
   readonly rowsInDocument: number
 }
 

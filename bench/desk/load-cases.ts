@@ -2,14 +2,14 @@ import { openDatabase } from '@travel-rule/database/database'
 import { migrations } from '@travel-rule/trpd-subgraph/foundation/store/migrations'
 import type { BenchTrpd } from '../trpd/bench-trpd.ts'
 
-/** The person who makes the requests, and has some of the cases. */
+/** The person who makes the requests, and to whom some of the cases are assigned. */
 export const OFFICER = 'bench'
 const OFFICERS = 20
 const RULES = 30
 
 /**
- * Gives every transfer of `loadTransfers` its case, of which those of unfinished transfers are open, and
- * counts what happened to them as the triggers would have: the oldest counts first.
+ * Gives every transfer of `loadTransfers` its case, open for unfinished transfers, and counts what happened to them as
+ * the triggers would have: the oldest counts first.
  */
 export async function loadCases({ databaseUrl }: BenchTrpd): Promise<void> {
   const options = { url: databaseUrl, migrations, applicationName: 'bench', statementTimeoutMs: 3_600_000 }
@@ -59,7 +59,7 @@ export async function loadCases({ databaseUrl }: BenchTrpd): Promise<void> {
     select month, vasp_id, sum(count) from response_counts group by month, vasp_id order by 1`)
 }
 
-/** Collects the statistics that a running server has, when the indexes exist. */
+/** Collects the statistics that a running server would have, once the indexes exist. */
 export async function analyzeCases({ databaseUrl }: BenchTrpd): Promise<void> {
   await using database = await openDatabase({
     url: databaseUrl,

@@ -26,18 +26,18 @@ const INQUIRIES = 500
 const WARM_UP = 50
 const DUPLICATE_SECONDS = 86_400
 
-/** What all checks of one inquiry take, in milliseconds. */
+/** Duration of all checks of one inquiry, in milliseconds. */
 export interface ChecksResult {
   readonly p50Ms: number
   readonly p95Ms: number
   readonly p99Ms: number
-  /** Longest hold of the event loop. */
+  /** Maximum time for which the event loop was blocked. */
   readonly holdMs: number
 }
 
 /**
- * Runs every check of inquiries between different people, one after the other, in this process: both
- * parties and the VASP are screened against 50,000 entries, and similar transactions are looked up.
+ * Runs all checks of inquiries between different people, one after another, in this process: both parties and the VASP
+ * are screened against 50,000 entries, and similar transactions are looked up.
  */
 export async function measureChecks({ databaseUrl }: BenchTrpd): Promise<ChecksResult> {
   await using stack = new AsyncDisposableStack()
@@ -107,7 +107,7 @@ export async function measureChecks({ databaseUrl }: BenchTrpd): Promise<ChecksR
   return { p50Ms: percentile(0.5), p95Ms: percentile(0.95), p99Ms: percentile(0.99), holdMs }
 }
 
-/** Names of three words each, made of those of published pairs of names. */
+/** Names of three words each, composed of the published name pairs. */
 function namesFrom(): (at: number) => string {
   const words = [...new Set(measurePairs().flatMap(({ left, right }) => `${left} ${right}`.split(/\s+/)))]
   return (at) => [7, 31, 101].map((step) => words[(at * step + Math.floor(at / step)) % words.length]).join(' ')
@@ -122,7 +122,7 @@ async function saveList(db: Parameters<typeof saveScreeningList>[0], nameOf: (at
   await saveScreeningList(db, list, new Date())
 }
 
-/** The IVMS101 payload with other persons. */
+/** The IVMS101 payload with different persons. */
 // biome-ignore lint/suspicious/noExplicitAny: the payload of a message
 function withNames(payload: any, originator: string, beneficiary: string): unknown {
   const changed = structuredClone(payload)

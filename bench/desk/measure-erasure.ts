@@ -1,6 +1,6 @@
 import type { BenchTrpd } from '../trpd/bench-trpd.ts'
 
-/** The transactions of a customer who is erased. */
+/** Number of transactions of an erased customer. */
 export const ERASED = 1_000
 const RUNS = 3
 const AT_ONCE = 8
@@ -9,7 +9,7 @@ const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOf
 const ERASE = `mutation ($reference: String!) { trpd {
   eraseCustomer(customerReference: $reference, ground: DATA_SUBJECT_REQUEST) { transactions } } }`
 
-/** How long it takes to erase customers with 1,000 finished transactions each, in milliseconds, in ascending order. */
+/** Durations of erasing customers with 1,000 finished transactions each, in milliseconds, in ascending order. */
 export async function measureErasure(node: BenchTrpd): Promise<readonly number[]> {
   const times: number[] = []
   for (let run = 0; run < RUNS; run += 1) {
@@ -29,7 +29,7 @@ export async function measureErasure(node: BenchTrpd): Promise<readonly number[]
   return times.toSorted((a, b) => a - b)
 }
 
-/** A withdrawal that is on the ledger already, so that nothing is left to do. */
+/** A withdrawal that is already on the ledger, so that no work is left. */
 function withdrawal(customerReference: string, number: string) {
   return {
     direction: 'SENT',

@@ -2,7 +2,7 @@ import { openDatabase } from '@travel-rule/database/database'
 import { migrations } from '@travel-rule/trpd-subgraph/foundation/store/migrations'
 import type { BenchTrpd } from '../trpd/bench-trpd.ts'
 
-/** How many transactions a dry run examines at most. */
+/** Maximum number of transactions that a dry run examines. */
 export const EXAMINED = 100_000
 const RUNS = 5
 const RULES = 20
@@ -11,7 +11,7 @@ const QUERY = `query($rules: [RuleInput!]!) { trpd { dryRunRules(rules: $rules) 
   examined otherwise outcomes { count } differences { rule decision }
 } } }`
 
-/** Stores the verdicts of the checks of the newest transactions, as many as a dry run reads. */
+/** Stores the check verdicts of the newest transactions, as many as a dry run reads. */
 export async function loadVerdicts({ databaseUrl }: BenchTrpd): Promise<void> {
   const options = { url: databaseUrl, migrations, applicationName: 'bench', statementTimeoutMs: 3_600_000 }
   await using database = await openDatabase(options)
@@ -29,7 +29,7 @@ export async function loadVerdicts({ databaseUrl }: BenchTrpd): Promise<void> {
   await database.pool.query('vacuum (analyze) check_runs')
 }
 
-/** How long dry runs of 20 rules take, each of which has several conditions and matches few transactions. */
+/** Durations of dry runs of 20 rules, each with several conditions and few matches. */
 export async function measureDryRun(node: BenchTrpd): Promise<readonly number[]> {
   const rules = Array.from({ length: RULES }, (_, index) => ({
     name: `rule ${index}`,

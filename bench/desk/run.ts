@@ -12,13 +12,13 @@ import { loadVerdicts, measureDryRun } from './measure-rules.ts'
 import { isComplete, readDeskBenchSettings } from './settings.ts'
 import { type DeskCase, missedGoals, tableOf } from './table.ts'
 
-/** Lists are asked for all day, by one connection for each core. */
+/** Lists are requested all day, over one connection per core. */
 const LIST_CONNECTIONS = 2
-/** The home page is opened now and then. */
+/** The home page is opened occasionally. */
 const SUMMARY_CONNECTIONS = 1
 const WARM_UP_MS = 700
 
-/** What the home page of an officer shows, apart from names of people, which another subgraph knows. */
+/** The content of an officer's home page, except names of people, which another subgraph knows. */
 const SUMMARY = `{ trpd { deskSummary {
   openCases { total unassigned overdue dueSoon byStatus { status count } byPriority { priority count } byAge { fromHours count }
     byAssignee { assignee { id } count } }
@@ -28,7 +28,7 @@ const SUMMARY = `{ trpd { deskSummary {
   responseTimes { vasp { id name } ours { count p50Seconds p95Seconds } theirs { count p50Seconds p95Seconds } }
 } } }`
 
-/** Measures what officers wait for, among a million transactions. */
+/** Measures requests for which officers wait, among a million transactions. */
 export async function run(): Promise<void> {
   const settings = readDeskBenchSettings(process.env)
   await using stack = new AsyncDisposableStack()
@@ -99,7 +99,7 @@ interface Summary {
   readonly responseTimes: readonly object[]
 }
 
-/** A summary of counts that are not there would be measured as a fast one. */
+/** Missing counts would make a summary appear fast. */
 async function checkSummary(node: BenchTrpd): Promise<void> {
   const { trpd } = await node.query<{ trpd: { deskSummary: Summary } }>(SUMMARY)
   const { openCases, decisions, trend, responseTimes } = trpd.deskSummary
@@ -119,7 +119,7 @@ async function measureRules(bench: Bench): Promise<void> {
   record(bench, 'rule-dry-run-100000', await measureDryRun(bench.node))
 }
 
-/** Adds a case of a few runs, by their times in ascending order. */
+/** Adds a case from a few runs; `times` is sorted in ascending order. */
 function record({ cases }: Pick<Bench, 'cases'>, name: string, times: readonly number[]): void {
   const longest = times.at(-1) ?? 0
   const measured = { name, p50Ms: times[Math.floor(times.length / 2)] ?? 0, p95Ms: longest, p99Ms: longest }
@@ -130,14 +130,14 @@ function record({ cases }: Pick<Bench, 'cases'>, name: string, times: readonly n
 interface QueryCase {
   readonly query: string
   readonly variables: object
-  /** How many requests are under way at once. */
+  /** Number of concurrent requests. */
   readonly connections: number
 }
 
 async function measureQuery(bench: Bench, name: string, { query, variables, connections }: QueryCase): Promise<void> {
   if (!wants(bench, name)) return
   const { node, load, settings } = bench
-  // One that fails would be measured as a fast one.
+  // A failing request would be measured as a fast one.
   await node.query(query, variables)
   const order = {
     port: node.graphqlPort,

@@ -7,7 +7,7 @@ export interface DeskCase {
   readonly p50Ms: number
   readonly p95Ms: number
   readonly p99Ms: number
-  /** Longest hold of the event loop; measured where the case runs in the process of the benchmark. */
+  /** Maximum time for which the event loop was blocked; measured if the case runs in the benchmark's process. */
   readonly holdMs?: number
 }
 
@@ -18,7 +18,7 @@ const LIST_P95_MS_MAX = 30
 const DRY_RUN_MS_MAX = 10_000
 const ERASURE_MS_MAX = 2_000
 
-/** The goals that are missed, as lines. */
+/** The missed goals, as lines. */
 export function missedGoals(cases: readonly DeskCase[]): string[] {
   return cases.flatMap(({ name, p95Ms, p99Ms, holdMs = 0 }) => {
     const isTooSlow =

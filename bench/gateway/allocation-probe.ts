@@ -1,9 +1,9 @@
 import { Session } from 'node:inspector/promises'
 
-/** Loaded by `--import` into a process under test, which then reports what it allocates. */
+/** Loaded by `--import` into a process under test, which then reports its allocations. */
 export type ProbeOrder = { readonly allocations: 'start' | 'stop' }
 
-/** On average, one of this many bytes is sampled. */
+/** Average number of bytes per sample. */
 const samplingBytes = 16_384
 
 interface Node {
@@ -19,7 +19,7 @@ process.on('message', async (order: Partial<ProbeOrder>) => {
     await session.post('HeapProfiler.enable')
     await session.post('HeapProfiler.startSampling', {
       samplingInterval: samplingBytes,
-      // Otherwise only what is still alive at the end is counted.
+      // Otherwise only objects still alive at the end would be counted.
       includeObjectsCollectedByMajorGC: true,
       includeObjectsCollectedByMinorGC: true,
     })
@@ -30,7 +30,7 @@ process.on('message', async (order: Partial<ProbeOrder>) => {
     process.send?.({ bytes: sizeOf(profile.head) })
   }
 })
-// The process must be able to end.
+// The process must be able to exit.
 process.channel?.unref()
 
 function sizeOf({ selfSize, children }: Node): number {

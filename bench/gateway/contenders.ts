@@ -75,7 +75,7 @@ export function openers(surroundings: Surroundings): Readonly<Record<Contender, 
   }
 }
 
-/** Starts our gateway from a checkout, with further settings, on one core or on all. */
+/** Starts our gateway from a checkout, with additional settings, on one core or on all. */
 export async function openGateway(
   { supergraph, urls, issuer, jwksUrl, settings }: Surroundings,
   {
@@ -94,7 +94,7 @@ export async function openGateway(
     GATEWAY_SUBGRAPH_URLS: Object.entries(urls)
       .map(([name, url]) => `${name}=${url}`)
       .join(','),
-    // As subgraphs of our own are.
+    // Like our own subgraphs.
     GATEWAY_PASS_THROUGH: 'trusted',
     // A single client at one address generates the load, so their limits are raised.
     GATEWAY_CLIENT_RATE_PER_SECOND: '999999999',
@@ -102,7 +102,7 @@ export async function openGateway(
     GATEWAY_CLIENT_OPERATIONS_MAX: '10000',
     GATEWAY_SOCKETS_PER_ADDRESS_MAX: '1000000',
     GATEWAY_LOG_LEVEL: 'error',
-    // A process that is stopped writes its profile soon.
+    // A stopping process soon writes its profile.
     GATEWAY_DRAIN_SECONDS: '0',
     ...MEMORY_ENVIRONMENT,
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/gateway'),

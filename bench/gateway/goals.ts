@@ -9,13 +9,10 @@ export interface Goal {
   readonly reached: boolean
 }
 
-/**
- * With more growth than this from the first to the last tenth of the distinct operations, memory is
- * not considered flat.
- */
+/** Maximum growth from the first to the last tenth of the distinct operations for memory to be considered flat. */
 const flatGrowthMax = 1.1
 
-/** How much cheaper than a bare proxy a request is. */
+/** How much cheaper a request must be than through a bare proxy. */
 const PROXY_GOALS = [
   { name: 'small', ratio: 1.3 },
   { name: 'mutation', ratio: 1.3 },
@@ -50,7 +47,7 @@ export function goalsOf(
   ]
 }
 
-/** CPU time of the gateway and its subgraphs per request: ours to ours without frames. */
+/** CPU time of the gateway and its subgraphs per request: ratio of ours to ours without frames. */
 function pathRatio(report: CaseReport | undefined): number | undefined {
   const http1 = report?.contenders.http1?.pathCpuMsPerRequest
   return report === undefined || http1 === undefined ? undefined : report.pathCpuMsPerRequest / http1

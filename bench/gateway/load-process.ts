@@ -14,11 +14,11 @@ export interface LoadOrder {
   /** Requests per second over all connections; when absent, as fast as responses arrive. */
   readonly rate?: number
   readonly expectStatus: number
-  /** Access tokens of different clients, used in turn instead of one in `headers`. */
+  /** Access tokens of different clients, used in turn instead of the one in `headers`. */
   readonly tokens?: readonly string[]
-  /** Whether each request has another signature of the bearer token, so that no cache has it. */
+  /** If true, each request has a different signature in its bearer token, so that no cache contains it. */
   readonly freshSignatures?: boolean
-  /** First number of the cold operations. */
+  /** Number of the first cold operation. */
   readonly from?: number
 }
 
@@ -33,9 +33,7 @@ export interface LoadResult {
   readonly responseBytes: number
 }
 
-/**
- * HTTP/1.1 over plain sockets, one request at a time on each, so that the server is the bottleneck.
- */
+/** HTTP/1.1 over plain sockets, one request at a time on each, so that the server is the bottleneck. */
 process.on('message', async (order: LoadOrder) => process.send?.(await apply(order)))
 process.send?.({})
 
@@ -65,11 +63,11 @@ async function apply(order: LoadOrder): Promise<LoadResult> {
     while (!isOver()) {
       const waitMs = gapMs > 0 ? dueAt - performance.now() : 0
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
-      // A request that is delayed by a slow one is measured from when it was due. A late timer does
-      // not count against the server.
+      // A request delayed by a slow one is measured from when it was due. A late timer does not count against the
+      // server.
       const from = waitMs < 0 ? dueAt : performance.now()
       state.sent += 1
-      // A server may close a connection after a response. Opening another is part of its cost.
+      // A server may close a connection after a response. Opening another one is part of its cost.
       if (reader.closed()) {
         socket.destroy()
         socket = await openSocket(order.port)
@@ -115,7 +113,7 @@ function requestsOf(order: LoadOrder, bodies: readonly string[]): readonly Buffe
 const signatureDigits = 8
 let signatures = 0
 
-/** The token with a number instead of the first characters of its signature. */
+/** The token, with the first characters of its signature replaced by a number. */
 function withFreshSignature(request: Buffer): Buffer {
   signatures += 1
   const tokenAt = request.indexOf('Bearer ')

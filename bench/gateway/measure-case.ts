@@ -15,7 +15,7 @@ export type CaseName =
   | 'cold'
   | 'invalid-token'
 
-/** System calls, copies and allocations hold on every machine, unlike times. */
+/** Unlike times, numbers of system calls, copies and allocations are the same on every machine. */
 export interface Measured {
   readonly requestsPerSecond: number
   readonly p50Ms: number
@@ -25,13 +25,13 @@ export interface Measured {
   readonly coreShare: number
   readonly rssMb: number
   readonly responseBytes: number
-  /** Of the process and of the subgraphs together. */
+  /** CPU time of the process and the subgraphs together. */
   readonly pathCpuMsPerRequest: number
-  /** Reads and writes of the process; waits for events are not counted. */
+  /** Reads and writes of the process, not counting waits for events. */
   readonly systemCallsPerRequest: number
-  /** Bytes that these have moved between the process and the kernel. */
+  /** Bytes moved between the process and the kernel by these. */
   readonly copiedBytesPerRequest: number
-  /** JavaScript objects, by samples; buffers outside the heap are not counted. */
+  /** JavaScript objects, estimated from samples; buffers outside of the heap are not counted. */
   readonly allocatedBytesPerRequest: number
 }
 
@@ -50,12 +50,12 @@ export interface MeasureOptions {
 export const CONNECTIONS = 32
 const coldOperations = 10_000
 const coldWarmUpOperations = 500
-/** Sampling slows the process down, so these requests are not part of a round. */
+/** Number of sampled requests. They are not part of a round, since sampling slows the process down. */
 const allocationRequests = 1_000
-/** Longer than any step, even on a slow machine. */
+/** Timeout: longer than any step, even on a slow machine. */
 const coldRoundMsMax = 120_000
 
-/** The expected response lengths of a case: another length is a bug in the benchmark. */
+/** The expected response lengths of a case. A different length is a bug in the benchmark. */
 const RESPONSE_BYTES: Readonly<Partial<Record<CaseName, readonly [number, number]>>> = {
   small: [900, 1_300],
   large: [70_000, 80_000],

@@ -6,7 +6,7 @@ import type { BenchSettings } from './settings.ts'
 const distinctOperations = 100_000
 const points = 10
 const partMsMax = 300_000
-/** Below this share of the requested rate, the latencies are not comparable. */
+/** Minimum share of the requested rate; below it, the latencies are not comparable. */
 const rateShareMin = 0.95
 
 export interface MemoryPoint {
@@ -14,7 +14,7 @@ export interface MemoryPoint {
   readonly rssMb: number
 }
 
-/** Resident memory under a long series of distinct operations. */
+/** Resident memory during a long series of distinct operations. */
 export async function measureMemory(
   open: () => Promise<Target>,
   load: Child,
@@ -45,7 +45,7 @@ export interface LatencyOptions {
   readonly open: () => Promise<Target>
   readonly load: Child
   readonly token: string
-  /** URL of the subgraph without a gateway. */
+  /** URL of the subgraph, without a gateway. */
   readonly subgraphUrl: string
   readonly requestsPerSecond: number
   readonly settings: BenchSettings
@@ -57,10 +57,7 @@ export interface AddedLatency {
   readonly addedP99Ms: number
 }
 
-/**
- * The latency that the gateway adds to that of the subgraph, at half load. The median of
- * alternating rounds.
- */
+/** The latency that the gateway adds to the subgraph's, at half load. The median of alternating rounds. */
 export async function measureLatency(options: LatencyOptions): Promise<AddedLatency> {
   const { open, load, token, subgraphUrl, requestsPerSecond, settings } = options
   const { child, port, path } = await open()
@@ -109,8 +106,8 @@ export interface FloodLatency {
 const cachedPerSecond = 100
 
 /**
- * The latency of a cached operation while new ones arrive as fast as they are answered. The median
- * of alternating rounds.
+ * The latency of a cached operation while new operations arrive as fast as they get responses. The median of
+ * alternating rounds.
  */
 export async function measureFlood({ open, loads, token, settings }: FloodOptions): Promise<FloodLatencies> {
   await using stack = new AsyncDisposableStack()

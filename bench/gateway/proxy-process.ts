@@ -1,7 +1,7 @@
 import { Agent, createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The second baseline: a reverse proxy on plain node:http that knows nothing about GraphQL. */
+/** The second baseline: a reverse proxy on plain node:http without knowledge of GraphQL. */
 const target = new URL(process.env.TARGET ?? '')
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 const server = createServer((request, response) => {

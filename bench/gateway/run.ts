@@ -20,7 +20,7 @@ const CASES: readonly { readonly name: CaseName; readonly contenders: readonly C
   { name: 'invalid-token', contenders: ['stock', 'ours'] },
 ]
 
-/** Assumed throughput of `small`, in req/s, when only the latency is measured. */
+/** Assumed throughput of `small`, in req/s, if only the latency is measured. */
 const smallDefault = 2_000
 
 /**

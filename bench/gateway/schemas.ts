@@ -4,8 +4,8 @@ import { PARTY_FRAGMENT, TRANSFER_FIELDS, TRANSFER_TYPES, transfer } from './tra
 const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])'
 
 /**
- * Products, which the first subgraph lists beside transfers; their reviews, the users who wrote them,
- * and five facts about products from one subgraph each.
+ * Products, which the first subgraph lists beside transfers; their reviews; the users who wrote them; and five facts
+ * about products, each from a separate subgraph.
  */
 export const SUBGRAPHS = {
   products: {
@@ -97,8 +97,7 @@ const joinWide = JSON.stringify({ query: JOIN_WIDE })
 const mutation = JSON.stringify({ query: 'mutation { renameProduct(id: "7", name: "New") { id name price } }' })
 
 /**
- * The operations of the cases, as JSON bodies; those of a list in turns. `cold` returns a different
- * one for each number.
+ * The operations of the cases, as JSON bodies; lists are used in turn. `cold` returns a different one for each number.
  */
 export const BODIES = {
   small: [small],

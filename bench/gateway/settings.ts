@@ -1,9 +1,6 @@
 /** What to measure, and for how long. The published numbers use the defaults. */
 export interface BenchSettings {
-  /**
-   * Names of cases, including `memory` and `latency`. All cases when absent; the report is written
-   * only then.
-   */
+  /** Names of cases, including `memory` and `latency`. All cases when absent, and only then is the report written. */
   readonly only: ReadonlySet<string> | undefined
   readonly rounds: number
   readonly roundMs: number
@@ -12,9 +9,9 @@ export interface BenchSettings {
    * Folder for a CPU profile of our gateway. No report is written, since profiling slows it down.
    */
   readonly profileDir: string | undefined
-  /** Further arguments of Node for our gateway. */
+  /** Additional Node arguments for our gateway. */
   readonly nodeArguments: readonly string[]
-  /** Another checkout with its dependencies installed, whose gateway is measured beside ours. */
+  /** Another checkout with installed dependencies, whose gateway is measured beside ours. */
   readonly baselineDir: string | undefined
 }
 
@@ -41,7 +38,7 @@ export function readBenchSettings(env: Readonly<Record<string, string | undefine
   }
 }
 
-/** Whether this is a complete run with the defaults, whose numbers are published. */
+/** True for a complete run with the defaults, whose numbers are published. */
 export function isPublished({ only, profileDir, nodeArguments, baselineDir }: BenchSettings): boolean {
   return only === undefined && profileDir === undefined && nodeArguments.length === 0 && baselineDir === undefined
 }

@@ -8,7 +8,7 @@ import type { Surroundings } from './contenders.ts'
 import { SUBGRAPHS } from './schemas.ts'
 import type { BenchSettings } from './settings.ts'
 
-/** What a gateway needs: an issuer of tokens, subgraphs and their supergraph. */
+/** The environment of a gateway: an issuer of tokens, subgraphs and their supergraph. */
 export interface Stage {
   readonly subgraphs: Child
   readonly surroundings: Surroundings
@@ -19,7 +19,7 @@ export interface Stage {
 /** Longer than any run. */
 const tokenSeconds = 7_200
 
-/** Closed with `stack`. `core`: the CPU of the subgraphs, any by default. */
+/** Closed with `stack`. `core`: the CPU of the subgraphs; any by default. */
 export async function openStage(stack: AsyncDisposableStack, settings: BenchSettings, core?: number): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   stack.defer(() => rm(folder, { recursive: true }))

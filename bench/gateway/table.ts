@@ -7,10 +7,10 @@ import type { Measured } from './measure-case.ts'
  */
 export interface CaseReport extends Measured {
   readonly name: string
-  /** By throughput. */
+  /** Ratio of throughputs. */
   readonly ratioToStock: number | null
   readonly ratioToProxy: number | null
-  /** By CPU time per request. */
+  /** Ratio of CPU times per request. */
   readonly cpuRatioToStock: number | null
   readonly cpuRatioToProxy: number | null
   readonly contenders: Readonly<Partial<Record<Contender, Measured>>>

@@ -1,6 +1,6 @@
 /**
- * A page of transfers as a dashboard lists them: many short fields, deeply nested in IVMS101
- * persons, and few long strings. This is the typical large response of the service.
+ * A page of transfers as listed by a dashboard: many short fields, deeply nested in IVMS101 persons, and few long
+ * strings. This is the typical large response of the service.
  */
 export const TRANSFER_TYPES = `
   type Transfer {

@@ -6,9 +6,9 @@ export interface Burst {
   readonly committedAtMs: number
 }
 
-/** What changes the database of trpd, without a distance. */
+/** Changes the database of trpd, without a distance. */
 export interface Bursts extends AsyncDisposable {
-  /** Commits the first events of transactions once more, `count` in all. */
+  /** Commits the first events of transactions again, `count` in all. */
   commit(count: number): Promise<Burst>
 }
 
@@ -47,8 +47,8 @@ const PAGE = `
   order by page.position`
 
 /**
- * Events per second of a bare client of PostgreSQL at this distance, which reads the first `count`
- * events and their transactions in pages of 100, one statement after another.
+ * Events per second of a bare PostgreSQL client at this distance, which reads the first `count` events and their
+ * transactions in pages of 100, one statement after another.
  */
 export async function readBare(databaseUrl: string, distanceMs: number, count: number): Promise<number> {
   const url = new URL(databaseUrl)

@@ -14,7 +14,7 @@ import { type Bursts, openBursts, readBare } from './bursts.ts'
 /** Round-trip times between the subgraphs and PostgreSQL, in milliseconds. */
 const DISTANCES = [0, 0.5, 2, 10, 40]
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 2_000)
-/** The best of them counts: another program can only slow a round down. */
+/** Number of rounds. The best one counts, since other programs can only slow a round down. */
 const ROUNDS = 5
 /** Creating a transaction and canceling it are two events. */
 const WRITERS = 4
@@ -25,10 +25,10 @@ const QUERIES = {
     originator { originatorPersons { naturalPerson { name { nameIdentifier { primaryIdentifier } } } } } } }`,
 } as const
 
-/** Nothing reads the feed of trpd, so that the CPU time is that of live updates. */
+/** Without readers of trpd's feed, so that only the CPU time of live updates is measured. */
 const WITHOUT_AUDIT = { AUTOD_FEEDS: 'trpd=http://127.0.0.1:9/events' }
 
-/** Least events per second of `transactions` at these distances. */
+/** Minimum events per second of `transactions` at these distances. */
 const GOALS: Readonly<Record<number, number>> = { 2: 2_000, 40: 500 }
 
 interface Measured {
@@ -107,7 +107,7 @@ async function measure(dataDir: string, distanceMs: number): Promise<Measured> {
   }
 }
 
-/** Events per second between the commit of a burst and its last event at a new subscriber. */
+/** Events per second, from the commit of a burst until its last event reaches a new subscriber. */
 async function deliver({ live }: BenchNode, query: string, bursts: Bursts): Promise<number> {
   const client = createClient({
     url: live.url,
@@ -117,7 +117,7 @@ async function deliver({ live }: BenchNode, query: string, bursts: Bursts): Prom
   })
   const results = client.iterate({ query, extensions: { announce: true } })
   try {
-    // Its position says that the subscription has begun.
+    // The subscription has begun once it has a position.
     await results.next()
     const { committedAtMs } = await bursts.commit(EVENTS)
     for (let received = 0; received < EVENTS; received += 1) {

@@ -16,7 +16,7 @@ const ENTRIES = 50_000
 const QUERIES = 500
 const WARM_UP_QUERIES = 50
 
-/** Measures how well names are compared, and how long it takes to find one in lists. */
+/** Measures the quality of name comparisons, and the time to find a name in lists. */
 export async function run(): Promise<void> {
   const pairs = measurePairs()
   const qualities = THRESHOLDS.map((threshold) => ({ threshold, ...qualityAt(pairs, threshold) }))
@@ -72,7 +72,7 @@ function measureKinds(pairs: readonly MeasuredPair[], aliases: readonly Measured
   )
 }
 
-/** How many names of each script match their Latin form. */
+/** Number of names in each script that match their Latin form. */
 function measureScripts() {
   const all = measureTransliterations()
   return [...new Set(all.map(({ script }) => script))].map((script) => {
@@ -117,7 +117,7 @@ async function measureSearch(pairs: readonly MeasuredPair[]) {
   }
 }
 
-/** As a subgraph does: other work runs every five milliseconds. */
+/** Like a subgraph, lets other work run every five milliseconds. */
 function searchSlowly(index: ScreeningIndex, name: string) {
   let beganMs = performance.now()
   const pause = () => {

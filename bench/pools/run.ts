@@ -47,7 +47,7 @@ interface Measured {
 
 type Results = Record<keyof typeof CASES, Measured[]>
 
-/** Compares sizes of the pools, in nodes that take turns. */
+/** Compares pool sizes, in nodes that take turns. */
 export async function run(): Promise<void> {
   const caseMs = Number(process.env.BENCH_CASE_MS ?? CASE_MS)
   const found = Object.keys(POOLS).map((name) => [name, { inquire: [], list: [] } as Results] as const)
@@ -96,7 +96,7 @@ async function load(
   return { perSecond: (done / (performance.now() - beganMs)) * 1_000, cpuMs: (node.cpuMs() - cpuBeforeMs) / done }
 }
 
-/** Another program can only slow a node down. */
+/** The best round counts, since other programs can only slow a node down. */
 function best(all: readonly Measured[]): Measured {
   return {
     perSecond: Math.max(...all.map(({ perSecond }) => perSecond)),

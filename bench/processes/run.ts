@@ -11,15 +11,14 @@ import { type CaseResult, type Measured, rowsOf, tableOf } from './table.ts'
 type CaseName = 'small' | 'clients' | 'join' | 'cold'
 
 const CASES: readonly CaseName[] = ['small', 'clients', 'join', 'cold']
-/** Each sends too few requests for a lease of many tokens to help. */
+/** Number of clients; each sends too few requests to profit from a lease of many tokens. */
 const CLIENTS = 2_000
-/** Numbers of distinct operations between two orders: more than one sends. */
+/** Distance between the operation numbers of two orders: more than one order sends. */
 const COLD_STEP = 100_000
 
 /**
- * What a gateway of two processes does on two cores, compared with one of one process. The load and
- * the subgraphs need the same cores, so that throughput alone does not show what two free cores
- * would do; CPU time does.
+ * Performance of a gateway with two processes on two cores, compared with one process. The load and the subgraphs need
+ * the same cores, so throughput alone does not show the performance on two free cores; CPU time does.
  */
 export async function run(): Promise<void> {
   await using stack = new AsyncDisposableStack()
@@ -68,7 +67,7 @@ async function measureCase(
     return target
   }
   const [one, another, two] = [await open(1), await open(1), await open(2)]
-  // Otherwise the scheduler moves them between the cores, and the load leaves one of them less time.
+  // Otherwise the scheduler would move them between the cores, with less time for the load on one of them.
   pinProcess(one.child.pid, GATEWAY_CORE)
   pinProcess(another.child.pid, OTHER_CORE)
   for (const [index, pid] of childrenOf(two.child.pid).entries()) pinProcess(pid, CORES[index] ?? OTHER_CORE)

@@ -1,15 +1,15 @@
 /** CPU times are per request. */
 export interface Measured {
   readonly requestsPerSecond: number
-  /** Of all processes of the gateway. */
+  /** CPU time of all processes of the gateway. */
   readonly cpuMs: number
-  /** Of the process that serves most. */
+  /** CPU time of the busiest serving process. */
   readonly busiestMs: number
-  /** Of the primary process; 0 without one. */
+  /** CPU time of the primary process; 0 without one. */
   readonly primaryMs: number
 }
 
-/** One gateway with one process, one with two, and two with one each at the same time. */
+/** A gateway with one process, one with two, and two gateways with one process each at the same time. */
 export interface CaseResult {
   readonly name: string
   readonly one: Measured
@@ -18,8 +18,8 @@ export interface CaseResult {
 }
 
 /**
- * How many times the requests of one process on one core two processes have time for on two cores:
- * both cores are used up, or the busier process is.
+ * How many times the requests of one process on one core could be handled by two processes on two cores, until both
+ * cores or the busier process are saturated.
  */
 function scaleOf(one: Measured, { cpuMs, busiestMs }: Measured): number {
   return Math.min((2 * one.cpuMs) / cpuMs, one.cpuMs / busiestMs)

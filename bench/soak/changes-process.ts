@@ -7,8 +7,8 @@ import { WebSocketServer } from 'ws'
 import { CHANGES } from './schemas.ts'
 
 /**
- * A subgraph whose products change some times a second, with plain graphql-ws and HTTP/1.1: no
- * framed connections, and subscriptions that cannot be resumed.
+ * A subgraph whose products change several times a second, with plain graphql-ws and HTTP/1.1: no framed connections,
+ * and subscriptions that cannot be resumed.
  */
 const changesPerSecond = 4
 const productsMax = 50

@@ -8,5 +8,5 @@ process.on('message', (order: { readonly heap?: boolean }) => {
   const { heapUsed, external } = process.memoryUsage()
   process.send?.({ heap: heapUsed, external })
 })
-// The process must be able to end.
+// The process must be able to exit.
 process.channel?.unref()

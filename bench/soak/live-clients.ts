@@ -10,7 +10,7 @@ const stayMsMin = 2_000
 const stayMsMax = 30_000
 const pauseMs = 500
 
-/** Clients that subscribe, stay for some seconds, leave and come back, in both protocols. */
+/** Clients that subscribe, stay for some seconds, leave and return, over both protocols. */
 export function openLiveClients(count: number, port: number, token: string): LiveClients {
   const counts = { connections: 0, results: 0, lost: 0 }
   const ended = new AbortController()

@@ -15,11 +15,11 @@ import { openLiveClients } from './live-clients.ts'
 import { CHANGES } from './schemas.ts'
 import { readSoakSettings } from './settings.ts'
 
-/** More distinct operations than the caches of the gateway hold. */
+/** Number of distinct operations; exceeds the capacity of the gateway's caches. */
 const operationsToFill = 15_000
 const coldPerSecond = 2
 const connections = 16
-/** Connections are closed and opened anew this often. */
+/** Interval at which connections are closed and reopened. */
 const segmentMs = 10_000
 const sampleMs = 5_000
 const heapSampleMs = 30_000
@@ -34,7 +34,7 @@ interface Sample {
   readonly subgraphsRssMb: number
 }
 
-/** Loads the gateway for a long time, and draws its memory. */
+/** Loads the gateway for a long time, and plots its memory. */
 export async function run(): Promise<void> {
   const settings = readSoakSettings(process.env)
   await using stack = new AsyncDisposableStack()
@@ -62,7 +62,7 @@ export async function run(): Promise<void> {
       baselineDir: undefined,
     },
   })
-  // Fills the compile cache, as in the image: otherwise the TypeScript stripper stays in memory.
+  // Fills the compile cache, as in the image: otherwise the TypeScript stripper would stay in memory.
   await (await open.ours()).child[Symbol.asyncDispose]()
   const gateway = await open.ours()
   stack.use(gateway.child)
@@ -178,7 +178,7 @@ function compose(urls: Readonly<Record<string, string>>): string {
 
 interface Soak {
   readonly samples: readonly Sample[]
-  /** Minutes. */
+  /** Time in minutes. */
   readonly filled: number
   readonly restarted: number
   readonly load: {

@@ -1,4 +1,4 @@
-/** The subgraph that is added to those of `bench/gateway`: a product changes. */
+/** The subgraph added to those of `bench/gateway`: changes of products. */
 export const CHANGES = `
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
   type Query { changesPerSecond: Int! }

@@ -1,4 +1,4 @@
-/** How long and how hard to load the gateway. The published run uses the defaults. */
+/** The duration and intensity of the load. The published run uses the defaults. */
 export interface SoakSettings {
   readonly minutes: number
   readonly requestsPerSecond: number

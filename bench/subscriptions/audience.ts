@@ -5,13 +5,10 @@ import type { RawClientOptions } from './raw-client.ts'
 export interface Audience {
   /** Adds a client. */
   seat(): Pick<RawClientOptions, 'onResult' | 'onTrouble'>
-  /**
-   * Resolves once every client has received the newest event, so that all subscriptions are live
-   * and nothing is in flight.
-   */
+  /** Resolves once every client has received the newest event: all subscriptions are live and nothing is in flight. */
   hear(): Promise<void>
   round(order: RoundOrder): Promise<RoundResult>
-  /** Forgets all clients, which have disconnected. */
+  /** Removes all clients, which have disconnected. */
   clear(): void
 }
 
@@ -24,10 +21,10 @@ interface Seat {
 
 interface Round {
   readonly causedAt: number[]
-  /** How many clients have received each event. */
+  /** For each event, the number of clients that have received it. */
   readonly gotBy: number[]
   readonly latencies: number[]
-  /** Events that all clients have received. */
+  /** Number of events that all clients have received. */
   complete: number
   readonly onComplete: () => void
 }
@@ -37,7 +34,7 @@ const silenceMsMax = 15_000
 const hearAttemptsMax = 40
 const hearWaitMs = 1_000
 
-/** `cause` causes this number of events. */
+/** `cause` must cause this number of events. */
 export function openAudience(cause: (events: number) => void): Audience {
   const seats: Seat[] = []
   let caused = 0
@@ -55,7 +52,7 @@ export function openAudience(cause: (events: number) => void): Audience {
 
   function onResult(seat: Seat, message: Buffer): void {
     heardAt = performance.now()
-    // Outside of rounds, and for one client always, the message is parsed completely.
+    // Outside of rounds, and always for one client, the message is parsed completely.
     if (round === undefined || seat === seats[0]) seat.revision = readRevision(message.toString())
     if (round === undefined) return
     const event = seat.taken

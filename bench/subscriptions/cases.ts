@@ -11,7 +11,7 @@ export interface Entrant {
 export interface Case {
   readonly name: string
   readonly clients: number
-  /** All clients with the same operation, or every client with its own variables. */
+  /** `shared`: the same for all clients. `distinct`: with different variables for each client. */
   readonly operation: 'shared' | 'distinct'
   readonly query: string
   readonly entrants: readonly Entrant[]
@@ -75,8 +75,8 @@ function latency(eventsPerSecond: number): Case {
 }
 
 /**
- * Events in flight: enough that no server waits for the load process, but too few to make a client
- * a slow consumer.
+ * Number of events in flight: enough that no server waits for the load process, but too few to make a client a slow
+ * consumer.
  */
 function windowOf(clients: number): number {
   return Math.max(4, Math.min(32, Math.ceil(2_000 / clients)))

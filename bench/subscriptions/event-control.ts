@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 
 /**
- * A port on which a load process causes events: each received byte is one event, numbered from 1.
+ * A port through which a load process causes events: each received byte is one event, numbered from 1.
  *
- * The load process identifies events by their order, so it needs no clock of another process to
- * know when it caused each one.
+ * The load process identifies events by their order, so it does not need another process's clock to know when it caused
+ * each one.
  */
 export async function openEventControl(emit: (revision: number) => void): Promise<number> {
   let revision = 0

@@ -11,7 +11,7 @@ export interface ConnectOrder {
   readonly type: 'connect'
   readonly port: number
   readonly path: string
-  /** Where events are caused: see `event-control.ts`. */
+  /** The port for causing events: see `event-control.ts`. */
   readonly control: number
   readonly protocol: ClientProtocol
   readonly clients: number
@@ -20,16 +20,13 @@ export interface ConnectOrder {
   readonly token: string
 }
 
-/**
- * Causes events for some time. The reply is a `RoundResult`, once every client has received all of
- * them.
- */
+/** Causes events for some time. The reply, a `RoundResult`, is sent once every client has received all of them. */
 export type RoundOrder = {
   readonly type: 'round'
   readonly durationMs: number
 } & (
   | {
-      /** Events in flight. The next one is caused as soon as all clients have received one. */
+      /** Number of events in flight. The next one is caused as soon as all clients have received one. */
       readonly window: number
     }
   | { readonly eventsPerSecond: number }

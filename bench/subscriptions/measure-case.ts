@@ -5,15 +5,15 @@ import type { ConnectOrder, LoadOrder, RoundOrder, RoundResult } from './load-or
 import type { Contender, Stage } from './stages.ts'
 
 export interface Measured {
-  /** Up to the acknowledgement of each; `null` of few clients, as the next. */
+  /** Measured until each acknowledgement. This and `rssKbPerConnection` are `null` if there are few clients. */
   readonly connectionsPerSecond: number | null
   readonly deliveriesPerSecond: number
   readonly cpuMicrosPerDelivery: number
-  /** Of the process under test, per event that was caused. */
+  /** CPU time of the process under test per caused event. */
   readonly cpuMicrosPerEvent: number
   /** Memory of a connection with an idle subscription, in kilobytes of 1000 bytes. */
   readonly rssKbPerConnection: number | null
-  /** From the cause of an event until a client has received it. */
+  /** Time from the cause of an event until a client has received it. */
   readonly p50Ms: number
   readonly p99Ms: number
   /** Share of its core that the process used, 0 to 1. */
@@ -37,7 +37,7 @@ interface Run {
 }
 
 const warmUpClients = 100
-/** With fewer connections, the memory of the process itself dominates. */
+/** Minimum number of connections. With fewer, the memory of the process itself would dominate. */
 const manyClients = 1_000
 /** Time for the process to settle after connecting or disconnecting. */
 const settleMs = 400

@@ -7,11 +7,9 @@ import { openEventControl } from './event-control.ts'
 import { changedProduct, isCheaper, SUBGRAPHS } from './schemas.ts'
 
 /**
- * The baseline: graphql-ws over ws as its documentation shows it, with the events in its own
- * process.
+ * The baseline: graphql-ws over ws as in its documentation, with the events in the same process.
  *
- * Each client has an async iterator, and each event is executed and serialized once per client. No
- * token is verified.
+ * Each client has an async iterator, and each event is executed and serialized once per client. No token is verified.
  */
 type Changed = ReturnType<typeof changedProduct>
 
@@ -30,9 +28,7 @@ const sockets = new WebSocketServer({ server, path: '/graphql-ws' })
 useServer({ schema }, sockets)
 server.listen(0, '127.0.0.1', () => process.send?.({ control, port: (server.address() as AddressInfo).port }))
 
-/**
- * Later events that `accepts` admits, with as little work per event as such an iterator can do.
- */
+/** Yields later events that `accepts` admits, with as little work per event as possible for such an iterator. */
 function listen(accepts: (event: Changed) => boolean): AsyncIterableIterator<Changed> {
   const waiting: Changed[] = []
   let wake: ((result: IteratorResult<Changed>) => void) | undefined

@@ -23,7 +23,7 @@ export interface RawClient {
 /** Shorter messages are acknowledgements, keep-alives or errors. */
 const resultBytesMin = 200
 const EMPTY = Buffer.alloc(0)
-/** Bytes are processed as soon as a socket has read them, so one buffer serves all sockets. */
+/** One buffer serves all sockets, since bytes are processed as soon as a socket has read them. */
 const READ_INTO = Buffer.alloc(262_144)
 
 /**

@@ -4,17 +4,14 @@ export const CLOSE = 8
 export const PING = 9
 export const PONG = 10
 
-/** A frame as a client sends it. A masking key of zero leaves the payload unchanged. */
+/** A frame as sent by a client. A masking key of zero leaves the payload unchanged. */
 export function clientFrame(opcode: number, payload: Buffer): Buffer {
   const size = payload.length
   const head = size < 126 ? [0x80 | opcode, 0x80 | size] : [0x80 | opcode, 0x80 | 126, (size >> 8) & 0xff, size & 0xff]
   return Buffer.concat([Buffer.from([...head, 0, 0, 0, 0]), payload])
 }
 
-/**
- * Calls `take` with the bounds of each complete payload in `bytes`. Returns the length of these
- * frames.
- */
+/** Calls `take` with the bounds of each complete payload in `bytes`. Returns the total length of these frames. */
 export function readFrames(bytes: Buffer, take: (opcode: number, start: number, end: number) => void): number {
   let at = 0
   while (at + 2 <= bytes.length) {

@@ -2,7 +2,7 @@ import { type DocumentNode, parse } from 'graphql'
 
 const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])'
 
-/** Two subgraphs: products that change, and their ratings. */
+/** Two subgraphs: changing products, and their ratings. */
 export const SUBGRAPHS: Readonly<Record<'products' | 'ratings', DocumentNode>> = {
   products: parse(`${LINK}
     type Query { product(id: ID!): Product }
@@ -19,8 +19,8 @@ export const SUBGRAPHS: Readonly<Record<'products' | 'ratings', DocumentNode>> =
 /** A price below every client's `below`, so that every client receives every event. */
 const price = 9.5
 /**
- * Number of entities that the events rotate through: more than there are events in flight, so that
- * no result replaces another.
+ * Number of entities through which the events rotate. Exceeds the number of events in flight, so that no result
+ * replaces another.
  */
 const productsMax = 1_000
 
@@ -46,15 +46,13 @@ export const ratingOf = (id: string): object => ({ __typename: 'Product', id, st
 
 const OWN = 'id revision name price inStock description tags'
 
-/**
- * The subscriptions of the cases: to one subgraph alone, and joined with an entity of the other.
- */
+/** The subscriptions of the cases: to only one subgraph, and joined with an entity of the other. */
 export const OPERATIONS = {
   plain: `subscription Changes($below: Float!) { productChanged(below: $below) { ${OWN} } }`,
   federated: `subscription Rated($below: Float!) { productChanged(below: $below) { ${OWN} stars reviewCount } }`,
 }
 
-/** The variables of client number `index`: distinct ones, or those that all clients share. */
+/** The variables of client number `index`: distinct for each client, or shared by all. */
 export function variablesOf(operation: 'shared' | 'distinct', index: number): { readonly below: number } {
   return { below: operation === 'shared' ? 1_000 : 1_000 + index }
 }

@@ -8,7 +8,7 @@ Environment, for a quick look that writes nothing unless it is complete:
   BENCH_ROUNDS=3, BENCH_ROUND_MS=1000, BENCH_WARM_UP_MS=1000, BENCH_PROFILE_DIR, BENCH_NODE_ARGS: as above
 It needs a limit of open files (ulimit -n) above the number of clients.`
 
-/** The settings of the other benchmark, but with shorter rounds, since there are more of them. */
+/** The settings of the gateway benchmark, but with shorter rounds, since there are more of them. */
 export function readSubscriptionSettings(env: Readonly<Record<string, string | undefined>>): BenchSettings {
   return readBenchSettings({ BENCH_ROUND_MS: '1000', BENCH_WARM_UP_MS: '1000', ...env })
 }

@@ -9,17 +9,17 @@ import type { BenchSettings } from '../gateway/settings.ts'
 import { SUBGRAPHS } from './schemas.ts'
 
 /**
- * What is measured: this gateway or the gateway of another checkout in front of a subgraph, or
- * graphql-ws, which executes events of its own process for each client.
+ * The contenders: this gateway or the gateway of another checkout in front of a subgraph, or graphql-ws, which executes
+ * its own process's events for each client.
  */
 export type Contender = 'ours' | 'baseline' | 'plain'
 
-/** A process under test with its own source of events and load process. */
+/** A process under test with a separate source of events and a load process. */
 export interface Stage extends AsyncDisposable {
   readonly child: Child
   readonly port: number
   readonly path: string
-  /** Where events are caused. */
+  /** The port for causing events. */
   readonly control: number
   readonly load: Child
   /** Its helper processes, which run on the other core. */

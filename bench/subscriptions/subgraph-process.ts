@@ -10,8 +10,7 @@ import { changedProduct, ratingOf, SUBGRAPHS } from './schemas.ts'
 /**
  * The subgraphs behind our gateway: resumable subscriptions with positions, and entities over HTTP.
  *
- * An event is executed once per document and then only written, so that only the gateway is
- * measured.
+ * An event is executed once per document and then only written, so that only the gateway is measured.
  */
 interface Listener {
   readonly client: WebSocket
@@ -73,7 +72,7 @@ function documentOf(query: string): DocumentNode {
 }
 
 async function openProducts(): Promise<string> {
-  // The gateway asks for the schema, which makes the subgraph a trusted one.
+  // The gateway requests the schema, which makes the subgraph trusted.
   const server = createServer(serve(schema))
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'graphql-transport-ws' })
   server.on('upgrade', (request, connection, head) => {

@@ -1,16 +1,13 @@
 import type { Case, Entrant } from './cases.ts'
 import type { Measured } from './measure-case.ts'
 
-/**
- * The measurements of our gateway in a case and a protocol, and those of the plain server if it was
- * measured.
- */
+/** The measurements of our gateway for a case and a protocol, and those of the plain server if it was measured. */
 export interface CaseReport extends Measured {
   readonly name: string
   readonly clients: number
   readonly protocol: Entrant['protocol']
   readonly operation: Case['operation']
-  /** Ratio of deliveries per second of CPU time to those of the plain server; above 1 is better. */
+  /** Ratio of deliveries per second of CPU time to the plain server's; above 1 is better. */
   readonly ratioToPlain: number | null
   /**
    * For a case whose events are joined with an entity: our CPU time per joined event.

@@ -5,8 +5,8 @@ import { json } from 'node:stream/consumers'
 import pg from 'pg'
 
 /**
- * What a server cannot do less than: it parses each request as JSON and stores it in a durable
- * transaction of one statement.
+ * The minimum work of any server: parsing each request as JSON and storing it in a durable transaction of one
+ * statement.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 4 })
 await pool.query('create table baseline (id uuid primary key, body jsonb not null)')

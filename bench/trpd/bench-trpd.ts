@@ -14,7 +14,7 @@ import { processesCpuMs } from '../process-cpu.ts'
 import type { TrpdBenchSettings } from './settings.ts'
 
 const MAIN = fileURLToPath(new URL('../../apps/trpd-subgraph/src/main.ts', import.meta.url))
-/** Longer than a start that builds the indexes of a million rows. */
+/** Timeout: longer than a start that builds the indexes of a million rows. */
 const START_MS = 600_000
 const CALLER = {
   subject: 'bench',
@@ -25,13 +25,13 @@ const CALLER = {
   scopes: ['trpd:read', 'trpd:write', 'autod:write', 'pii:read'],
 }
 
-/** A durable PostgreSQL and its trpd, which runs in a process of its own as in production. */
+/** A durable PostgreSQL and its trpd, which runs in a separate process as in production. */
 export interface BenchTrpd extends AsyncDisposable {
   readonly databaseUrl: string
   readonly sealingKeys: string
   readonly graphqlPort: number
   readonly trpPort: number
-  /** Starts trpd, or starts it again. */
+  /** Starts or restarts trpd. */
   start(): Promise<void>
   stop(): Promise<void>
   /** Headers of a request to the subgraph, valid for some seconds. */

@@ -4,7 +4,7 @@ import { CUSTOMER } from './load-transfers.ts'
 const PAGE = 50
 /** The page that a deep case reads, from 1. */
 const DEEP_PAGE = 1_000
-/** Pages of this size lead to the deep page. */
+/** Size of the pages that lead to the deep page. */
 const STRIDE = 500
 
 export const LIST = `query ($filter: TransactionFilter, $after: String) { trpd { transactions(filter: $filter, first: ${PAGE}, after: $after) {
@@ -76,14 +76,14 @@ export async function filtersOf(node: BenchTrpd): Promise<Readonly<Record<string
     'amount-and-asset': { amountFrom: '50', asset: ['btc'] },
     'amount-and-period': { amountFrom: '1', amountTo: '2', from: daysAgo(900), to: daysAgo(700) },
     'vasps-and-asset': { vasp: vasps.slice(0, 20), asset: ['usdc-ethereum'] },
-    // Every address starts so.
+    // Common prefix of all addresses.
     'search-common': { search: 'bc1q' },
     'search-common-and-status': { search: 'bc1q', status: ['APPROVED'] },
     'nothing-matches': { status: ['BLOCKED'], delivery: ['RETRYING'] },
   }
 }
 
-/** The cursor before the thousandth page, or before the last one; `undefined` if there is one page. */
+/** The cursor before the thousandth page, or before the last one; `undefined` if there is only one page. */
 export async function deepCursor(node: BenchTrpd, filter: object): Promise<string | undefined> {
   const query = `query ($filter: TransactionFilter, $after: String) { trpd { transactions(filter: $filter, first: ${STRIDE}, after: $after) {
     pageInfo { hasNextPage endCursor } } } }`
@@ -97,7 +97,7 @@ export async function deepCursor(node: BenchTrpd, filter: object): Promise<strin
   return after
 }
 
-/** The ids of 100 transactions all over the list. */
+/** The ids of 100 transactions spread over the list. */
 export async function someIds(node: BenchTrpd): Promise<string[]> {
   const { trpd } = await node.query<Page>('{ trpd { transactions(first: 100) { nodes { id } } } }')
   return trpd.transactions.nodes.map(({ id }) => id)

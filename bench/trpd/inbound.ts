@@ -3,8 +3,8 @@ import { createAuthority } from '@travel-rule/certificates/certificate-authority
 import type { BenchTrpd } from './bench-trpd.ts'
 
 /**
- * The headers of an inquiry, without its identifier. A certificate proves its sender, as a proxy forwards
- * it: without one, the limits on unverified inquiries would end the measurement.
+ * The headers of an inquiry, without its identifier. A certificate, forwarded like by a proxy, proves its sender:
+ * otherwise, the limits on unverified inquiries would end the measurement.
  */
 export async function trpHeaders(): Promise<Readonly<Record<string, string>>> {
   const authority = await createAuthority('Bench')
@@ -38,10 +38,10 @@ const vasp = (name: string, lei: string) => ({
   },
 })
 
-/** More than the latest transfers among which duplicates are searched. */
+/** Exceeds the number of latest transfers among which duplicates are searched. */
 const AMOUNTS = 1_000
 
-/** Complete inquiries about different amounts, whose callback is that of the load generator. */
+/** Complete inquiries with different amounts, whose callback is that of the load generator. */
 export function inquiriesOf(callbackPort: number): string[] {
   return Array.from({ length: AMOUNTS }, (_, index) => inquiryOf(callbackPort, (index + 1) / AMOUNTS))
 }
@@ -59,10 +59,7 @@ function inquiryOf(callbackPort: number, amount: number): string {
   })
 }
 
-/**
- * Trusts the VASP at the callback, and issues a travel address to which its inquiries are sent.
- * Returns the path.
- */
+/** Trusts the VASP at the callback, and issues a travel address for its inquiries. Returns the path. */
 export async function prepareInbound(node: BenchTrpd, callbackPort: number, autoApprove: boolean): Promise<string> {
   const registered = await node.query<{ trpd: { registerOrUpdateVasp: { id: string } } }>(
     'mutation ($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }',

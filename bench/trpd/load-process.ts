@@ -7,9 +7,9 @@ export interface TrpdLoadOrder {
   readonly port: number
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** The bodies, sent in turns. */
+  /** The bodies, sent in turn. */
   readonly bodies: readonly string[]
-  /** Whether each request has a request identifier of its own. */
+  /** If true, each request has a different request identifier. */
   readonly identifies: boolean
   readonly connections: number
   readonly durationMs: number
@@ -23,7 +23,7 @@ export interface TrpdLoadResult {
   readonly p50Ms: number
   readonly p95Ms: number
   readonly p99Ms: number
-  /** Messages that the counterparty has received so far. */
+  /** Number of messages that the counterparty has received so far. */
   readonly received: number
 }
 

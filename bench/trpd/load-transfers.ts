@@ -3,14 +3,14 @@ import { openSealer } from '@travel-rule/database/seal'
 import { migrations } from '@travel-rule/trpd-subgraph/foundation/store/migrations'
 import type { BenchTrpd } from './bench-trpd.ts'
 
-/** The reference that one of 1,000 customers of the transactions has. */
+/** The reference of one of the 1,000 customers to whom the transactions belong. */
 export const CUSTOMER = 'customer 7'
 const VASPS = 200
 const FAILED = 100
 
 /**
- * Fills the database with transfers of three years, most of them CONFIRMED and delivered, with 200
- * VASPs, and 100 that FAILED. trpd then builds the indexes when it starts, as after an upgrade.
+ * Fills the database with transfers of three years, most of them CONFIRMED and delivered, with 200 VASPs, and 100 that
+ * FAILED. trpd then builds the indexes when it starts, as after an upgrade.
  */
 export async function loadTransfers({ databaseUrl, sealingKeys }: BenchTrpd, rows: number): Promise<void> {
   const options = { url: databaseUrl, migrations, applicationName: 'bench', statementTimeoutMs: 3_600_000 }
@@ -65,7 +65,7 @@ export async function loadTransfers({ databaseUrl, sealingKeys }: BenchTrpd, row
   await pool.query('alter table transfers enable trigger user')
 }
 
-/** Collects the statistics that a running server has, when the indexes exist. */
+/** Collects the statistics that a running server would have, once the indexes exist. */
 export async function analyze({ databaseUrl }: BenchTrpd): Promise<void> {
   await using database = await openDatabase({
     url: databaseUrl,

@@ -11,15 +11,15 @@ import { analyze, loadTransfers } from './load-transfers.ts'
 import { isComplete, readTrpdBenchSettings, type TrpdBenchSettings } from './settings.ts'
 import { missedGoals, type TrpdCase, tableOf } from './table.ts'
 
-/** Enough to keep both cores busy; with more, a request waits only longer for its turn. */
+/** Enough concurrent requests to keep both cores busy; more would only wait longer for their turn. */
 const INBOUND_CONNECTIONS = 8
-/** One for each core. */
+/** One connection per core. */
 const QUERY_CONNECTIONS = 2
 const WARM_UP_MS = 700
 /** Longer, because an inquiry runs much more code than a query. */
 const INBOUND_WARM_UP_MS = 6_000
 
-/** Measures inquiries from counterparties, and queries of a million transactions. */
+/** Measures inquiries from counterparties, and queries on a million transactions. */
 export async function run(): Promise<void> {
   const settings = readTrpdBenchSettings(process.env)
   await using stack = new AsyncDisposableStack()
@@ -70,7 +70,7 @@ async function measureQueries(bench: Bench): Promise<void> {
 }
 
 async function measureQuery(bench: Bench, name: string, query: string, variables: object): Promise<void> {
-  // One that fails would be measured as a fast one.
+  // A failing request would be measured as a fast one.
   await bench.node.query(query, variables)
   const { graphqlPort: port, headers } = bench.node
   await measure(bench, name, {
@@ -105,7 +105,10 @@ async function ask({ load }: Bench, order: TrpdLoadOrder): Promise<TrpdLoadResul
   return result
 }
 
-/** Each inquiry is validated, checked, sealed, stored, audited and answered; `-approved` also decides and responds to the callback. */
+/**
+ * Each inquiry is validated, checked, sealed, stored, audited and responded to; `-approved` also decides it and sends
+ * the decision to the callback.
+ */
 async function measureInbound(bench: Bench): Promise<void> {
   const { node, load } = bench
   const callbackPort = Number(load.ready.port)
@@ -127,7 +130,7 @@ async function measureInbound(bench: Bench): Promise<void> {
   }
 }
 
-/** In this process, since a request would cost more than what is measured. */
+/** In this process, since a request would cost more than the measured work. */
 function measureTravelAddress(bench: Bench): void {
   const rules = { privateHosts: false, ports: true }
   const travelAddress = encodeTravelAddress('trp.vasp.example/x/kQ3c8Zq7yqV9w2T1uXb0aA?t=i')

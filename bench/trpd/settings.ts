@@ -27,7 +27,7 @@ export function readTrpdBenchSettings(env: Readonly<Record<string, string | unde
   }
 }
 
-/** Whether this is a complete run, whose numbers are published. */
+/** True for a complete run, whose numbers are published. */
 export function isComplete({ only, rows, profileDir }: TrpdBenchSettings): boolean {
   return only === undefined && rows === ROWS && profileDir === undefined
 }

@@ -12,10 +12,10 @@ const INBOUND_PER_SECOND_MIN = 300
 const INBOUND_P99_MS_MAX = 100
 const LIST_P95_MS_MAX = 30
 const TRAVEL_ADDRESS_MS_MAX = 0.05
-/** Lists and counts that filter by travel address end with its name too. */
+/** Listed, since the names of lists and counts that filter by travel address have the same ending. */
 const TRAVEL_ADDRESS_CASES: ReadonlySet<string> = new Set(['validate-travel-address', 'decode-travel-address'])
 
-/** The goals that are missed, as lines. */
+/** The missed goals, as lines. */
 export function missedGoals(cases: readonly TrpdCase[]): string[] {
   return cases.flatMap(({ name, perSecond, p95Ms, p99Ms, cpuMsEach }) => {
     const isTooSlow =

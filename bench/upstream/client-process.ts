@@ -1,6 +1,6 @@
 import { OPEN, type TransportName } from './transports.ts'
 
-/** Sends `requests`, of which `underWay` are always waiting for their response. */
+/** Sends `requests` requests, of which `underWay` are always pending. */
 export interface ClientOrder {
   readonly requests: number
   readonly underWay: number

@@ -16,17 +16,17 @@ interface Pair extends AsyncDisposable {
   readonly server: Child
 }
 
-/** Per request. */
+/** CPU time per request. */
 interface Cost {
   readonly clientUs: number
   readonly serverUs: number
-  /** Reads and writes, of both sides. */
+  /** Reads and writes of both sides. */
   readonly systemCalls: number
 }
 
 /**
- * CPU time and system calls of one request of 1 KB and its response, on both sides, by transport.
- * Medians of rounds that alternate, so that other load affects all transports equally.
+ * CPU time and system calls for one request of 1 KB and its response, on both sides, by transport. Medians of
+ * alternating rounds, so that other load affects all transports equally.
  */
 export async function run(): Promise<void> {
   await using stack = new AsyncDisposableStack()

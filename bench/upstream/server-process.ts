@@ -1,6 +1,6 @@
 import { OPEN, type TransportName } from './transports.ts'
 
-/** The far side: responds to each request at once with as many bytes as its header asks for. */
+/** The far side: responds immediately to each request with the number of bytes in its header. */
 const { TRANSPORT = '' } = process.env
 const bodies = new Map<string, Buffer>()
 const port = await OPEN[TRANSPORT as TransportName].serve((headers) => {

@@ -38,7 +38,7 @@ export const OPEN: Readonly<Record<TransportName, Transport>> = {
         request.on('end', () => {
           const body = respond(request.headers, single(chunks))
           response.writeHead(200, { ...RESPONSE_HEADERS, 'content-length': body.length })
-          // As the HTTP host does: short bodies are joined with the headers.
+          // Like the HTTP host, joins short bodies with the headers.
           if (body.length > 16_384) response.end(body)
           else response.end(body.toString('latin1'), 'latin1')
         })
@@ -178,7 +178,7 @@ function single(chunks: readonly Buffer[]): Buffer {
   return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
 }
 
-/** A stream's number, the length of the headers, the headers as lines, the body. */
+/** Frame layout: the stream's number, the length of the headers, the headers as lines, the body. */
 function encodeRequest(id: number, headers: Headers, body: string): Buffer {
   let lines = ''
   for (const name in headers) lines += `${name}:${headers[name]}\n`
@@ -238,7 +238,7 @@ function numbered(
   }
 }
 
-/** Messages of one turn of the event loop leave in one system call. */
+/** Messages of one turn of the event loop are sent with one system call. */
 function corkedUntilTurnEnds(socket: Duplex): () => void {
   let corked = false
   return () => {
@@ -252,7 +252,7 @@ function corkedUntilTurnEnds(socket: Duplex): () => void {
   }
 }
 
-/** Messages with their length before them; those of one turn of the event loop leave in one write. */
+/** Messages prefixed with their length; those of one turn of the event loop are sent in one write. */
 function joinedWrites(socket: Duplex): (message: Buffer) => void {
   let pending: Buffer[] = []
   const flush = () => {
