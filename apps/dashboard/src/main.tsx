@@ -19,7 +19,7 @@ if (element === null) throw new Error('the page has no element for the dashboard
 applyTheme(chosenTheme())
 const settings = readPageSettings(element)
 const session = openSession(settings)
-// After going back, a browser shows the page as it was: still opening the provider.
+// After navigating back, a browser shows the page in its last state: opening the provider.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted && session.current().kind === 'WORKING') void session.resume()
 })

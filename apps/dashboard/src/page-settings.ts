@@ -1,4 +1,4 @@
-/** The settings that the server of the page writes into it. */
+/** The settings that the page's server embeds in it. */
 export interface PageSettings {
   /** The URL of this page, without a trailing slash. */
   readonly pageUrl: string
@@ -8,7 +8,7 @@ export interface PageSettings {
   readonly signIn?: { readonly issuer: string; readonly clientId: string }
 }
 
-/** The settings in the element of the dashboard. */
+/** Reads the settings from the dashboard's element. */
 export function readPageSettings(element: HTMLElement): PageSettings {
   return JSON.parse(element.dataset.settings ?? '') as PageSettings
 }

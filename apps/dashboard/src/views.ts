@@ -1,4 +1,4 @@
-/** Paths of the views besides `/`, for the router and for the gateway, which serves the page at each. */
+/** Paths of the views besides `/`, for the router and for the gateway, which serves the page at each of them. */
 export const VIEWS = [
   '/transactions/:id',
   '/transactions/:id/repair',

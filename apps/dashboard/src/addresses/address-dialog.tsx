@@ -13,7 +13,7 @@ import { QrCode } from '../ui/qr-code.tsx'
 
 interface AddressDialogProps {
   readonly entry: AddressRowFragment
-  /** Whether the entry has its personal data, which can then be changed. */
+  /** True if the entry includes its personal data, which can then be changed. */
   readonly withPersons: boolean
   readonly onClose: (hasChanged: boolean) => void
 }
@@ -54,7 +54,7 @@ export function AddressDialog({ entry, withPersons, onClose }: AddressDialogProp
   )
 }
 
-/** Changes only what is shown: what is hidden stays as it is. */
+/** Changes only the fields that are shown; hidden ones keep their values. */
 function EditDialog({ entry, withPersons, onClose }: AddressDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()

@@ -11,7 +11,7 @@ import { CreateAddressDialog } from './create-address-dialog.tsx'
 
 const AddressDialog = lazy(async () => ({ default: (await import('./address-dialog.tsx')).AddressDialog }))
 
-/** The travel addresses that were issued for customers. */
+/** The travel addresses issued to customers. */
 export function AddressListView() {
   const { t } = useLanguage()
   const client = useApolloClient()
@@ -26,7 +26,7 @@ export function AddressListView() {
     useCallback(
       async (offset, limit) => {
         const variables = { limit, offset, withPersons }
-        // Not in the cache: hiding forgets.
+        // Kept outside of the cache, so that hiding removes it.
         const { data } = await client.query({ query: AddressPageDocument, variables, fetchPolicy: 'no-cache' })
         return data?.trpd?.addressBook ?? []
       },

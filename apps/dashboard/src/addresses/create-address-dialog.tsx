@@ -7,7 +7,7 @@ import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 
 interface CreateAddressDialogProps {
-  /** `created`: the entry, if one was made. */
+  /** `created`: the new entry, if there is one. */
   readonly onClose: (created?: AddressRowFragment) => void
 }
 

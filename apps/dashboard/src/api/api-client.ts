@@ -3,16 +3,16 @@ import { ErrorLink } from '@apollo/client/link/error'
 import type { Session } from '../session/session.ts'
 import { apiProblem, isTokenRefusal } from './problem.ts'
 
-/** Longer than the gateway takes by default, so that its refusal is shown. */
+/** Longer than the gateway's default timeout, so that its refusal is shown. */
 const TIMEOUT_MS = 60_000
-/** A longer wait is for the person to decide. */
+/** Maximum automatic wait; beyond it, the person decides. */
 const RETRY_AFTER_MAX_SECONDS = 10
-/** Requests of one page that were refused together do not return together. */
+/** Random delay, so that requests of one page that were refused together are not repeated together. */
 const RETRY_JITTER_MS = 500
 
 /**
- * The client for queries and mutations, with a normalised cache. A request that came too soon is
- * sent once more when the gateway allows it.
+ * The client for queries and mutations, with a normalised cache. A request that was rate-limited is repeated once when
+ * the gateway allows it.
  */
 export function openApiClient(baseUrl: string, session: Pick<Session, 'token' | 'refused'>): ApolloClient {
   const http = new HttpLink({
@@ -27,7 +27,7 @@ export function openApiClient(baseUrl: string, session: Pick<Session, 'token' | 
       const response = await send()
       const seconds = response.status === 429 ? Number(response.headers.get('retry-after') ?? Infinity) : Infinity
       if (!(seconds <= RETRY_AFTER_MAX_SECONDS)) return response
-      // Nothing of it was executed, so that a mutation may be sent again too.
+      // The request was not executed, so even a mutation may be repeated.
       await response.body?.cancel()
       await new Promise((resolve) => setTimeout(resolve, seconds * 1_000 + Math.random() * RETRY_JITTER_MS))
       return send()
@@ -43,16 +43,16 @@ export function openApiClient(baseUrl: string, session: Pick<Session, 'token' | 
 export function openCache(): InMemoryCache {
   const namespace = { merge: true } as const
   return new InMemoryCache({
-    // Without this, the cache reads no fragment on the interface.
+    // Without this, the cache cannot read fragments on the interface.
     possibleTypes: { OwnershipProof: ['SignatureProof'] },
     typePolicies: {
       TrpdQuery: namespace,
       AopdQuery: namespace,
       AutodQuery: namespace,
-      // These have no identity of their own: a response changes what it has of them.
+      // These objects have no identity: a response replaces the fields that it contains.
       Delivery: { merge: true },
       Case: { merge: true },
-      // A deleted view is gone.
+      // A deleted view no longer exists.
       Identity: { fields: { savedViews: { merge: false } } },
     },
   })

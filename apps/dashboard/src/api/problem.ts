@@ -1,18 +1,18 @@
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
 
-/** A failed operation, for the person who caused it. */
+/** A failed operation, as shown to the person who caused it. */
 export interface ApiProblem {
   /** The code of the API; `undefined` without a response. */
   readonly code: string | undefined
   /** The message of the API; empty without one. */
   readonly message: string
-  /** The field of the input that was refused, or the path to it, where the API names one. */
+  /** The refused input field, or its path, if the API names one. */
   readonly field?: string
-  /** The VASP that has what was given, where the API names it. */
+  /** The VASP that already has the given value, if the API names it. */
   readonly holder?: { readonly vaspId: string; readonly trust: unknown }
 }
 
-/** What failed: the first error of the response, or that there was none. */
+/** The problem: the first error of the response, or the missing response. */
 export function apiProblem(error: unknown): ApiProblem {
   if (CombinedGraphQLErrors.is(error)) {
     const [first] = error.errors
@@ -29,12 +29,12 @@ export function apiProblem(error: unknown): ApiProblem {
   return { code: undefined, message: '' }
 }
 
-/** Whether the gateway refused the token. */
+/** True if the gateway refused the token. */
 export function isTokenRefusal({ code }: Pick<ApiProblem, 'code'>): boolean {
   return ['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'HTTP_401'].includes(code ?? '')
 }
 
-/** Whether no gateway has responded: none is there, or the proxy before it says so. */
+/** True if no gateway has responded: none is reachable, or the proxy in front of it reports this. */
 export function isUnreachable({ code }: Pick<ApiProblem, 'code'>): boolean {
   return code === undefined || ['HTTP_502', 'HTTP_503', 'HTTP_504'].includes(code)
 }

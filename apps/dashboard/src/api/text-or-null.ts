@@ -1,4 +1,4 @@
-/** A text that was entered, as a variable of the API: trimmed, and `null` for an empty one. */
+/** An entered text as an API variable: trimmed; `null` if empty. */
 export function textOrNull(text: string): string | null {
   const trimmed = text.trim()
   return trimmed === '' ? null : trimmed

@@ -8,7 +8,7 @@ interface AuditFilterBarProps {
   readonly onChange: (filter: AuditFilter) => void
 }
 
-/** Event, subject, actor and days. A filter is applied by its button or Enter. */
+/** Filters by event, subject, actor and days. Applied with the button or Enter. */
 export function AuditFilterBar({ filter, onChange }: AuditFilterBarProps) {
   const { t, formats } = useLanguage()
   const [draft, setDraft] = useState(filter)

@@ -15,7 +15,7 @@ test.each(['2026-02-30', '2026-13-01', 'yesterday', '0000-00-00', '99999-01-01']
   (day) => expect(readAuditFilter(new URLSearchParams({ from: day })).from).toBe(''),
 )
 
-test('the days of an audit filter are those of the organisation, and the last one is included to its end', () => {
+test("the days of an audit filter are in the organisation's time zone, and the last day is included completely", () => {
   const filter = { ...NO_FILTER, from: '2026-03-29', to: '2026-03-29' }
   expect(apiAuditFilter(filter, 'Europe/Zurich')).toEqual({
     from: '2026-03-28T23:00:00.000Z',
@@ -23,6 +23,6 @@ test('the days of an audit filter are those of the organisation, and the last on
   })
 })
 
-test('an audit filter without values asks for every entry', () => {
+test('an audit filter without values requests all entries', () => {
   expect(apiAuditFilter(NO_FILTER, 'UTC')).toEqual({})
 })

@@ -1,7 +1,7 @@
 import type { AuditLogFilter } from '../api/operations.generated.ts'
 import { midnightOf } from '../language/zoned-time.ts'
 
-/** Which entries the audit log lists. It is the query of the page's URL, so that it can be shared and bookmarked. */
+/** The filter of the audit log. It is the query of the page's URL, so that it can be shared and bookmarked. */
 export interface AuditFilter {
   /** Type of the event; empty for any. */
   readonly type: string
@@ -26,7 +26,7 @@ const PARAMETERS = {
   to: 'to',
 } as const
 
-/** The filter in a query; what is not a date is ignored, so that no link leads to an error. */
+/** Reads the filter from a query. Ignores invalid dates, so that no link leads to an error. */
 export function readAuditFilter(query: URLSearchParams): AuditFilter {
   const read = (field: keyof AuditFilter) => (query.get(PARAMETERS[field]) ?? '').trim().slice(0, FIELD_LENGTH_MAX)
   return {
@@ -49,7 +49,7 @@ export function writeAuditFilter(filter: AuditFilter): string {
   return query.toString()
 }
 
-/** The filter as the API takes it: days begin and end at midnight in `timeZone`, and the last one is included. */
+/** The filter for the API: days begin and end at midnight in `timeZone`, and the last one is included. */
 export function apiAuditFilter(
   { type, subjectType, subjectId, actorId, from, to }: AuditFilter,
   timeZone: string,
@@ -64,7 +64,7 @@ export function apiAuditFilter(
   }
 }
 
-/** `day` if it exists in the calendar. */
+/** Returns `day` if it exists in the calendar. */
 function dayOf(day: string): string {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(day)) return ''
   const ms = Date.parse(`${day}T00:00:00Z`)

@@ -19,7 +19,7 @@ import { VerificationSection } from './verification-section.tsx'
 
 const PAGE = 50
 
-/** What happened, who did it, and whether the record of it is intact. */
+/** The audit log: events, actors, and the integrity of the record. */
 export function AuditView() {
   const { t, formats } = useLanguage()
   const query = useSearch()

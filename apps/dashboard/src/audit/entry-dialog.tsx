@@ -13,7 +13,7 @@ interface EntryDialogProps {
   readonly onClose: () => void
 }
 
-/** Everything that an entry records, and links to what belongs to it. */
+/** All data of an entry, with links to related pages. */
 export function EntryDialog({ entry, onClose }: EntryDialogProps) {
   const { t, formats } = useLanguage()
   const { actor, transaction, detail } = entry

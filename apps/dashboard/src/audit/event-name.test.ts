@@ -4,11 +4,11 @@ import { de } from '../language/de.ts'
 import { en } from '../language/en.ts'
 import { eventName, eventNames } from './event-name.ts'
 
-/** `'transfer.approved'`: subject and event, as code names the types that it records. */
+/** `'transfer.approved'`: subject and event, as the code names the types that it records. */
 const TYPE = /'((?:[a-z]+[_-])*[a-z]+\.(?:[a-z]+[_-])*[a-z]+)'/g
-/** Events whose types do not begin with a type of subject. */
+/** Events whose types do not begin with a subject type. */
 const OTHER_SUBJECTS = ['case', 'audit', 'evidence', 'personal-data']
-/** A column with the name of an event. */
+/** A column whose name has the form of an event type. */
 const COLUMNS = ['rates.at']
 
 const recorded = recordedTypes()
@@ -16,12 +16,12 @@ const recorded = recordedTypes()
 test.each([
   ['English', en],
   ['German', de],
-])('every type of events that is recorded has a name in %s', (_, messages) => {
+])('every recorded event type has a name in %s', (_, messages) => {
   expect(recorded).toContain('transfer.erased')
   expect(recorded.filter((type) => !Object.hasOwn(eventNames(messages), type))).toEqual([])
 })
 
-test('every event that has a name is recorded', () => {
+test('every event with a name is recorded', () => {
   expect(Object.keys(eventNames(en)).filter((type) => !recorded.includes(type))).toEqual([])
 })
 

@@ -1,11 +1,11 @@
 import type { Messages } from '../language/messages.ts'
 
-/** What an event says in the person's language; the type itself when it has no name yet. */
+/** The description of an event in the person's language; the type itself if there is none. */
 export function eventName(type: string, t: Messages): string {
   return eventNames(t)[type] ?? type
 }
 
-/** The name of each known type of events. */
+/** Names of the known event types. */
 export function eventNames(t: Messages): Readonly<Record<string, string>> {
   return { __proto__: null, ...t.transaction.events, ...t.case.events, ...t.audit.events } as never
 }

@@ -2,11 +2,11 @@ import { useLanguage } from '../language/language.tsx'
 import type { Verification } from './verification.ts'
 
 const WIDTH = 1_000
-/** The thinnest segment that can be seen. */
+/** Minimum visible width of a segment. */
 const WIDTH_MIN = 3
 const MARK = 7
 
-/** The log as a bar from its first to its last entry: verified, broken, not verified yet, and signed. */
+/** The log as a bar from its first to its last entry: verified, broken, unverified, and signed. */
 export function VerificationPicture({ verification }: { readonly verification: Verification }) {
   const { t, formats } = useLanguage()
   const { from, end, segments, problems, checkpoint } = verification

@@ -8,10 +8,10 @@ import { ServiceText } from '../ui/service-text.tsx'
 import { nextOf, openVerification, type Verification, withPart } from './verification.ts'
 import { VerificationPicture } from './verification-picture.tsx'
 
-/** Entries that one call verifies. */
+/** Number of entries that one call verifies. */
 const PART_ENTRIES = 10_000
 
-/** Verifies the hash chain part by part, and shows how far it is and where it breaks. */
+/** Verifies the hash chain part by part, and shows the progress and the breaks. */
 export function VerificationSection() {
   const { t, formats } = useLanguage()
   const client = useApolloClient()

@@ -12,7 +12,7 @@ const part = (from: number, to: number, more: Partial<VerifiedPart> = {}): Verif
 const broken = { kind: 'LINK_BROKEN', sequence: '15', message: 'entry 15 does not hold the hash of entry 14' }
 const truncated = { kind: 'END_TRUNCATED', sequence: '40', message: 'the log ends before entry 40' }
 
-test('a verification goes on after the last verified entry until its end', () => {
+test('a verification continues after the last verified entry until the end', () => {
   const begun = openVerification(1, 25)
   expect([nextOf(begun), begun.isComplete]).toEqual([1, false])
   const half = withPart(begun, part(1, 10))
@@ -32,12 +32,12 @@ test('a verified segment with a problem is not intact, and the others are', () =
   expect(problems).toEqual([broken])
 })
 
-test('a problem that every call finds is listed once', () => {
+test('a problem that every call reports is listed once', () => {
   const first = withPart(openVerification(1, 20), part(1, 10, { problems: [truncated] }))
   expect(withPart(first, part(11, 20, { problems: [truncated] })).problems).toEqual([truncated])
 })
 
-test('a verification ends when the log is shorter than it was, is empty, or has too many problems', () => {
+test('a verification ends when the log has become shorter, is empty, or has too many problems', () => {
   expect(withPart(openVerification(1, 20), part(1, 0)).isComplete).toBe(true)
   expect(openVerification(1, 0).isComplete).toBe(true)
   const problems = Array.from({ length: 100 }, (_, index) => ({ ...broken, sequence: String(index) }))

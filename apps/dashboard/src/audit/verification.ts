@@ -1,4 +1,4 @@
-/** What one call verified. */
+/** The result of one call. */
 export interface VerifiedPart {
   readonly from: string
   readonly to: string
@@ -19,7 +19,7 @@ export interface VerifiedProblem {
   readonly message: string
 }
 
-/** Consecutive entries that one call verified. */
+/** Consecutive entries verified by one call. */
 export interface Segment {
   readonly from: number
   readonly to: number
@@ -27,7 +27,7 @@ export interface Segment {
 }
 
 export interface Verification {
-  /** The first and the last entry that is to be verified. */
+  /** The first and last entries to verify. */
   readonly from: number
   readonly end: number
   readonly segments: readonly Segment[]
@@ -36,20 +36,20 @@ export interface Verification {
   readonly isComplete: boolean
 }
 
-/** After so many problems, more of them would say nothing new. */
+/** Maximum number of problems; further ones would not add information. */
 export const PROBLEMS_MAX = 100
 
-/** A verification of the entries from `from` to `end`, of which nothing is verified yet. */
+/** A new verification of the entries from `from` to `end`. */
 export function openVerification(from: number, end: number): Verification {
   return { from, end, segments: [], problems: [], checkpoint: undefined, isComplete: end < from }
 }
 
-/** The first entry that is not verified yet. */
+/** The first entry that has not been verified yet. */
 export function nextOf({ from, segments }: Verification): number {
   return (segments.at(-1)?.to ?? from - 1) + 1
 }
 
-/** The verification with one more part, which begins at `nextOf`. */
+/** Adds a part, which begins at `nextOf`, to the verification. */
 export function withPart(verification: Verification, part: VerifiedPart): Verification {
   const segment = { from: Number(part.from), to: Number(part.to), isIntact: part.problems.length === 0 }
   const problems = distinct([...verification.problems, ...part.problems]).slice(0, PROBLEMS_MAX)
@@ -59,12 +59,12 @@ export function withPart(verification: Verification, part: VerifiedPart): Verifi
     segments: isEmpty ? verification.segments : [...verification.segments, segment],
     problems,
     checkpoint: part.newestCheckpoint ?? undefined,
-    // A part without entries means that the log has become shorter: going on would not end.
+    // A part without entries means that the log has become shorter; continuing would never end.
     isComplete: part.isComplete || isEmpty || segment.to >= verification.end || problems.length === PROBLEMS_MAX,
   }
 }
 
-/** What concerns the log as a whole is found by every call. */
+/** Problems of the log as a whole are reported by every call. */
 function distinct(problems: readonly VerifiedProblem[]): readonly VerifiedProblem[] {
   return [...new Map(problems.map((problem) => [`${problem.kind} ${problem.sequence}`, problem])).values()]
 }

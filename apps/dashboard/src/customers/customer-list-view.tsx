@@ -14,11 +14,11 @@ import { useOffsetPages } from '../ui/use-offset-pages.ts'
 import { CustomerPerson } from './customer-person.tsx'
 import { FoundTransactions } from './found-transactions.tsx'
 
-/** What customers are searched by. */
+/** The criteria for searching customers. */
 const SEARCHES = ['name', 'reference', 'party'] as const
 type SearchBy = (typeof SEARCHES)[number]
 
-/** The customers that inquiries are compared with. Nothing of a search is in the URL: it is personal data. */
+/** The customers with whom inquiries are compared. The URL contains no part of a search, which is personal data. */
 export function CustomerListView() {
   const { t } = useLanguage()
   const client = useApolloClient()
@@ -115,7 +115,7 @@ function CustomerRow({ row, onOpen }: CustomerRowProps) {
 }
 
 interface CustomerDialogProps {
-  /** Absent for a new one. */
+  /** Absent for a new customer. */
   readonly customer: CustomerRowFragment | undefined
   readonly onClose: (done: boolean) => void
 }

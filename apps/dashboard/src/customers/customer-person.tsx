@@ -5,7 +5,7 @@ import { useLanguage } from '../language/language.tsx'
 import { PersonCard } from '../transaction/person-card.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 
-/** What is stored about a customer beside the name. It is requested when it is shown: each read is recorded. */
+/** Stored data of a customer besides the name. Requested only when shown, since each read is recorded. */
 export function CustomerPerson({ reference }: { readonly reference: string }) {
   const { t } = useLanguage()
   const { data, error, loading, refetch } = useQuery(CustomerPersonDocument, {

@@ -9,12 +9,12 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 
 const ROWS = 50
 
-/** The newest transactions that a search for a person finds. The audit log records the search. */
+/** The newest transactions found by a search for a person. The audit log records the search. */
 export function FoundTransactions({ filter }: { readonly filter: TransactionFilter }) {
   const { t, formats } = useLanguage()
   const { data, error, loading, refetch } = useQuery(DeskCasesDocument, {
     variables: { filter, first: ROWS },
-    // What was searched for is personal data.
+    // The search text is personal data.
     fetchPolicy: 'no-cache',
   })
   const page = data?.trpd?.transactions

@@ -7,7 +7,7 @@ const person = (family: string, more: object = {}) => ({
 const json = (persons: readonly object[], accountNumber?: string[]) =>
   JSON.stringify({ originator: { originatorPersons: persons, accountNumber } })
 
-test('a response is compared value by value with what was known, each under the label of the form', () => {
+test('a response is compared with the known data value by value, under the labels of the form', () => {
   const former = json([person('Karl')], ['account-1'])
   const address = { geographicAddress: [{ addressType: 'HOME', addressLine: ['Storgatan 1', 'Floor 2'] }] }
   expect(compareParties(former, json([person('Ångström', address)], ['account-1']), 'originator')).toEqual([
@@ -27,14 +27,14 @@ test('a response is compared value by value with what was known, each under the 
   ])
 })
 
-test('a party of which nothing was known, or is left, has values on one side only', () => {
+test('a party that was unknown or is missing in the response has values on only one side', () => {
   const known = json([person('Karl')])
   const [missing] = compareParties('{}', known, 'originator')
   expect(missing).toMatchObject({ former: '', received: 'Karl' })
   expect(compareParties(known, 'no JSON', 'originator')).toMatchObject([{ former: 'Karl', received: '' }])
 })
 
-test('accounts are compared where no person is known', () => {
+test('accounts are compared even if no person is known', () => {
   const [accounts] = compareParties(json([], ['account-1']), json([], ['account-2']), 'originator')
   expect(accounts).toMatchObject({ label: 'accounts', former: 'account-1', received: 'account-2' })
 })

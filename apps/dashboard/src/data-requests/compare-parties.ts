@@ -1,17 +1,17 @@
 import { type PartyRole, partyFromJson } from '../new-transfer/draft.ts'
 import { PERSON_FIELDS, type PersonFieldName, pathName } from '../new-transfer/person-form.ts'
 
-/** A value of a party before and in a response; empty where it is missing. */
+/** A value of a party, before and in a response; empty where it is missing. */
 export interface ComparedValue {
   /** Path of the value within the party. */
   readonly path: string
-  /** The label of the value, where it has one. */
+  /** The label of the value, if it has one. */
   readonly label: PersonFieldName | 'accounts' | undefined
   readonly former: string
   readonly received: string
 }
 
-/** What a response says about a party, beside what was known: both as IVMS101 in JSON. */
+/** Compares a party in a response with the known data, both as IVMS101 in JSON. */
 export function compareParties(former: string, received: string, role: PartyRole): readonly ComparedValue[] {
   const before = valuesOf(former, role)
   const after = valuesOf(received, role)
@@ -24,7 +24,7 @@ export function compareParties(former: string, received: string, role: PartyRole
 }
 
 const ACCOUNTS = 'accountNumber'
-/** They say how a value is to be read, and are shown nowhere as values. */
+/** Fields that only say how to interpret a value, and are not shown as values. */
 const KINDS = /(^|\.)(addressType|\w*[nN]ameIdentifierType)$/
 
 const LABELS: ReadonlyMap<string, PersonFieldName | 'accounts'> = new Map([
@@ -32,7 +32,7 @@ const LABELS: ReadonlyMap<string, PersonFieldName | 'accounts'> = new Map([
   ...Object.values(PERSON_FIELDS).flatMap((fields) => fields.map(({ name, path }) => [pathName(path), name] as const)),
 ])
 
-/** The label of the value at a path within a person, or of the accounts of a party. */
+/** The label of a value by its path within a person, or of a party's accounts. */
 export function labelAt(path: string): ComparedValue['label'] {
   return LABELS.get(path)
 }

@@ -20,7 +20,7 @@ type Row = NonNullable<DataRequestPageQuery['trpd']>['dataRequests'][number]
 
 const STATUSES: readonly DataRequestStatus[] = ['OPEN', 'EXPIRED', 'RECEIVED', 'WITHDRAWN']
 
-/** The data requests of all transactions, by how far they are. */
+/** The data requests of all transactions, by status. */
 export function DataRequestListView() {
   const { t } = useLanguage()
   const client = useApolloClient()

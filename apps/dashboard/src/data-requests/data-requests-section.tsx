@@ -20,11 +20,11 @@ const RequestDataDialog = lazy(async () => ({ default: (await import('./request-
 
 interface DataRequestsSectionProps {
   readonly transaction: TransactionDetailFragment
-  /** Whether personal data is shown on the page. */
+  /** True while personal data is shown on the page. */
   readonly isRevealed: boolean
 }
 
-/** What was requested of the other party, and what arrived. */
+/** Data requested from the other party, and the responses. */
 export function DataRequestsSection({ transaction, isRevealed }: DataRequestsSectionProps) {
   const { t } = useLanguage()
   const mayWrite = useScope('trpd:write')
@@ -40,7 +40,7 @@ export function DataRequestsSection({ transaction, isRevealed }: DataRequestsSec
   useEffect(() => {
     if (version > 1) reload()
   }, [version, reload])
-  // A response that completes nothing leaves the version of the transaction as it is.
+  // A response that does not complete the data leaves the transaction's version unchanged.
   useTransactionChanges(
     id,
     useCallback(() => refetch().then(() => undefined), [refetch]),

@@ -3,7 +3,7 @@ import { CopyValue } from '../ui/copy-value.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 
-/** What a request was issued with: a link to hand over, or an e-mail that carries it. */
+/** How a request is delivered: by a link to hand over, or by an e-mail with the link. */
 export interface IssuedLink {
   readonly link: string | null
 }
@@ -13,7 +13,7 @@ interface LinkDialogProps {
   readonly onClose: () => void
 }
 
-/** Shows a new link, this once. */
+/** Shows a new link, only once. */
 export function LinkDialog({ issued: { link }, onClose }: LinkDialogProps) {
   const { t } = useLanguage()
   const words = t.dataRequests.link

@@ -21,7 +21,7 @@ interface RequestContentsProps {
   readonly request: DataRequestPartsFragment
 }
 
-/** What is personal about a request, and its response beside what was known. Hiding forgets it. */
+/** The personal data of a request, and its response beside the known data. Hiding discards it. */
 export function RequestContents({ transactionId, request }: RequestContentsProps) {
   const { t } = useLanguage()
   const client = useApolloClient()

@@ -19,7 +19,7 @@ interface RequestDataDialogProps {
   readonly onClose: (issued?: IssuedLink) => void
 }
 
-/** Chooses what is requested of the other party, beside what it will see. */
+/** Selects the data to request from the other party, beside a preview of what that party will see. */
 export function RequestDataDialog({ transaction, ownName, onClose }: RequestDataDialogProps) {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
@@ -37,7 +37,7 @@ export function RequestDataDialog({ transaction, ownName, onClose }: RequestData
   async function submit(): Promise<void> {
     const { id } = transaction
     const variables = { id, fields, message: textOrNull(message), email: textOrNull(email) }
-    // The link lets anyone respond: not in the cache.
+    // Kept outside of the cache, since the link lets anyone respond.
     const made = await client.mutate({ mutation: RequestDataDocument, variables, fetchPolicy: 'no-cache' })
     issued.current = { link: made.data?.trpd?.requestData?.link ?? null }
   }

@@ -5,7 +5,7 @@ import { useLanguage } from '../language/language.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { IssuedLink } from './link-dialog.tsx'
 
-/** What can be done about a request that has no response. */
+/** Actions on a request without a response. */
 export type RequestStep = 'RENEW' | 'WITHDRAW'
 
 interface RequestStepDialogProps {
@@ -30,7 +30,7 @@ export function RequestStepDialog({ id, step, onClose }: RequestStepDialogProps)
           await client.mutate({ mutation: WithdrawDataRequestDocument, variables })
           return
         }
-        // The link lets anyone respond: not in the cache.
+        // Kept outside of the cache, since the link lets anyone respond.
         const made = await client.mutate({ mutation: RenewDataRequestDocument, variables, fetchPolicy: 'no-cache' })
         issued.current = { link: made.data?.trpd?.renewDataRequest?.link ?? null }
       }}

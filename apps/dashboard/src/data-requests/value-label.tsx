@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Messages } from '../language/messages.ts'
 import type { ComparedValue } from './compare-parties.ts'
 
-/** What a value of a party is called; the name of its field where it has no label. */
+/** The label of a party's value; the name of its field if it has no label. */
 export function valueLabel({ label, path }: Pick<ComparedValue, 'label' | 'path'>, t: Messages): ReactNode {
   if (label === 'accounts') return t.person.accounts
   if (label !== undefined) return t.newTransfer.fields[label]

@@ -11,10 +11,10 @@ import { useCertificateWords } from './certificate-words.ts'
 
 const TYPES = ['customer.erased', 'transfer.erased', 'proof.erased', 'vasp.due_diligence_erased']
 const PAGE = 20
-/** The audit log receives an erasure a moment after it. */
+/** An erasure reaches the audit log with a short delay. */
 const EVERY_MS = 15_000
 
-/** What was erased, newest first: when, why and by whom. */
+/** Erasures, newest first: when, why and by whom. */
 export function CertificateList() {
   const { t, formats } = useLanguage()
   const certificateWords = useCertificateWords()
@@ -98,7 +98,7 @@ export function CertificateList() {
   )
 }
 
-/** The page of each kind of subject; a customer that was erased has none. */
+/** The page of each kind of subject, if any: an erased customer has none. */
 const PATHS: Readonly<Record<string, string>> = { transfer: '/transactions', proof: '/proofs', vasp: '/vasps' }
 
 function Erased({ entry: { type, subjectType, subjectId } }: { readonly entry: AuditRowFragment }) {

@@ -9,7 +9,7 @@ import { Fact } from '../ui/fact.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { useCertificateWords } from './certificate-words.ts'
 
-/** The certificate arrives in the audit log a moment after the erasure. */
+/** The certificate reaches the audit log shortly after the erasure. */
 const EVERY_MS = 5_000
 
 interface CertificateSectionProps {
@@ -17,7 +17,7 @@ interface CertificateSectionProps {
   readonly id: string
 }
 
-/** What the audit log records about the erasure of a transaction or of an ownership proof. */
+/** The audit log's record of the erasure of a transaction or an ownership proof. */
 export function CertificateSection({ kind, id }: CertificateSectionProps) {
   const { t, formats } = useLanguage()
   const certificateWords = useCertificateWords()

@@ -1,17 +1,17 @@
 import type { AuditRowFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 
-/** Who erased personal data and why, as a person reads it. */
+/** Who erased personal data and why, in readable form. */
 export interface CertificateWords {
   readonly by: string
   readonly ground: string
-  /** Empty without one. */
+  /** Empty if there is none. */
   readonly ticket: string
-  /** How much was erased of a customer; empty for other erasures. */
+  /** The extent of a customer's erasure; empty for other erasures. */
   readonly amount: string
 }
 
-/** Reads the entry of an erasure in the audit log. */
+/** Reads an erasure from its entry in the audit log. */
 export function useCertificateWords(): (entry: AuditRowFragment) => CertificateWords {
   const { t, formats } = useLanguage()
   const { grounds } = t.erasure.erase

@@ -6,10 +6,10 @@ import { useLanguage } from '../language/language.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { saveFile } from '../ui/save-file.ts'
 
-/** Most parts that are loaded from each subgraph. */
+/** Maximum number of parts loaded from each subgraph. */
 const PARTS_MAX = 1_000
 
-/** Saves what is held about a customer as a file, for that person. */
+/** Saves all data held about a customer as a file, for that customer. */
 export function CustomerDownload({ reference }: { readonly reference: string }) {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
@@ -67,7 +67,9 @@ export function CustomerDownload({ reference }: { readonly reference: string }) 
   )
 }
 
-/** Calls `load` with the place of each part; it returns that of the next one, or null after the last. */
+/**
+ * Calls `load` with the position of each part. `load` returns the position of the next part, or null after the last.
+ */
 async function forEachPart(load: (after: string | null) => Promise<string | null>): Promise<void> {
   let after: string | null = null
   let parts = 0

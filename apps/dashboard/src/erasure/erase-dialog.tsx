@@ -15,10 +15,10 @@ import { useErasureReason } from './erasure-reason.tsx'
 
 const REFERENCE_LENGTH_MAX = 200
 const NAME_LENGTH_MAX = 200
-/** Fewer letters and digits would match the saved views of others. */
+/** With fewer letters and digits, saved views of others would match. */
 const VIEW_WORDS_LENGTH_MIN = 3
 
-/** What an erasure has erased. */
+/** The result of an erasure. */
 export interface Erased {
   readonly transactions: number
   readonly addressBookEntries: number
@@ -27,13 +27,13 @@ export interface Erased {
 }
 
 interface EraseDialogProps {
-  /** Id of a transaction; without it, a customer is erased. */
+  /** Id of a transaction. If it is absent, a customer is erased. */
   readonly transactionId?: string
-  /** `erased` is absent when nothing was. */
+  /** `erased` is absent if nothing was erased. */
   readonly onClose: (erased?: Erased) => void
 }
 
-/** Erases personal data for good, once the person has typed that this is meant. */
+/** Erases personal data permanently, once the person has confirmed it by typing. */
 export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
@@ -61,7 +61,7 @@ export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
     }
   }
 
-  /** What is erased stays erased when a later step is refused; submitting again repeats what is left. */
+  /** Completed steps remain completed when a later step is refused; submitting again repeats only the rest. */
   async function eraseProofs(variables: EraseProofsMutationVariables): Promise<void> {
     for (let hasMore = true; hasMore; ) {
       const { data } = await client.mutate({ mutation: EraseProofsDocument, variables, fetchPolicy: 'no-cache' })
@@ -71,7 +71,7 @@ export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
     }
   }
 
-  /** People may have saved a search for the customer. */
+  /** Erases saved views that contain a search for the customer. */
   async function eraseSavedViews(): Promise<void> {
     for (const text of [reference, name]) {
       if (text.replace(/[^\p{L}\p{N}]/gu, '').length < VIEW_WORDS_LENGTH_MIN) continue

@@ -12,7 +12,7 @@ const GROUNDS: readonly ErasureGround[] = [
 ]
 const TICKET_LENGTH_MAX = 64
 
-/** Why personal data is erased, and the word that confirms it, as a person enters them. */
+/** The entered reason for erasing personal data, and the word that confirms it. */
 export function useErasureReason() {
   const { t } = useLanguage()
   const [ground, setGround] = useState<ErasureGround | ''>('')
@@ -23,10 +23,10 @@ export function useErasureReason() {
   const words = t.erasure.erase
   const isConfirmed = typed.trim() === words.word
   return {
-    /** For the API; undefined while no ground is chosen. */
+    /** The value for the API; undefined while no ground is selected. */
     why: ground === '' ? undefined : { ground, ticket: textOrNull(ticket) },
     missing,
-    /** Whether everything is there; shows what is missing from now on. */
+    /** Returns true if everything is entered. From then on, shows what is missing. */
     check(): boolean {
       setTried(true)
       return ground !== '' && isConfirmed

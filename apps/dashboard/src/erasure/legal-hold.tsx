@@ -6,7 +6,7 @@ import { AskReasonDialog } from '../ui/ask-reason-dialog.tsx'
 export interface Hold {
   readonly setBy: { readonly id: string; readonly name: string | null }
   readonly setAt: string
-  /** Absent for those who may not read internal texts. */
+  /** Absent for people who may not read internal texts. */
   readonly reason?: string
 }
 
@@ -15,21 +15,21 @@ export type HoldStep = 'SET' | 'END'
 interface LegalHoldProps {
   /** Id of the transaction or proof. */
   readonly id: string
-  /** `undefined` until it is loaded, `null` without one. */
+  /** `undefined` until it is loaded, `null` if there is none. */
   readonly hold: Hold | null | undefined
   /** Shown while no hold is set. */
   readonly free: string
   readonly maySet: boolean
   readonly mayEnd: boolean
-  /** Most characters of the reason. */
+  /** Maximum number of characters of the reason. */
   readonly lengthMax?: number
   readonly submit: (step: HoldStep, reason: string) => Promise<unknown>
   readonly onChanged: () => void
-  /** Further buttons. */
+  /** Additional buttons. */
   readonly children?: ReactNode
 }
 
-/** Who keeps personal data from erasure, and setting and ending that. */
+/** Shows who prevents the erasure of personal data, and lets people set and end the hold. */
 export function LegalHold(props: LegalHoldProps) {
   const { id, hold, free, maySet, mayEnd, lengthMax, submit, onChanged, children } = props
   const { t, formats } = useLanguage()

@@ -19,7 +19,7 @@ import { EraseDialog, type Erased } from './erase-dialog.tsx'
 
 type Retention = NonNullable<RetentionPlanQuery['trpd']>['retention']
 
-/** How long personal data is kept, what is past that time, and the erasure of a customer. */
+/** How long personal data is kept, records that are past that time, and the erasure of a customer. */
 export function RetentionView() {
   const { t, formats } = useLanguage()
   const mayWrite = useScope('trpd:write')
@@ -109,7 +109,7 @@ function TransactionRetention({ retention }: { readonly retention: Retention }) 
   )
 }
 
-/** The same of ownership proofs. */
+/** The retention of ownership proofs. */
 function ProofRetention() {
   const { t } = useLanguage()
   const words = t.erasure.retention.proofs
@@ -160,7 +160,7 @@ interface PeriodsProps {
   /** Identifies the heading. */
   readonly id: string
   readonly title: string
-  /** Whose law it is, or that none is set. */
+  /** The applicable law, or that none is set. */
   readonly law: string
   /** Empty without a jurisdiction. */
   readonly rows: readonly Period[]
@@ -201,17 +201,17 @@ function Periods({ id, title, law, rows }: PeriodsProps) {
   )
 }
 
-/** Most records that are listed. */
+/** Maximum number of listed records. */
 const LISTED_MAX = 20
 
 interface PlanProps {
   /** Identifies the heading. */
   readonly id: string
   readonly title: string
-  /** What is said while nothing is erased by itself. */
+  /** The text shown if records are not erased automatically. */
   readonly off: string
   readonly keptLabel: string
-  /** Path of the page of a record, without its id. */
+  /** Path of a record's page, without the id. */
   readonly path: string
   readonly plan: Pick<Retention, 'erases' | 'dueCount' | 'due' | 'keptCount' | 'heldCount'>
 }

@@ -17,7 +17,7 @@ interface Prepared {
   readonly problem?: ApiProblem | undefined
 }
 
-/** The evidence about a transaction as files. Nothing of it is loaded before the person asks. */
+/** The evidence about a transaction as files. It is not loaded before the person requests it. */
 export function EvidenceSection({ id }: { readonly id: string }) {
   const { t } = useLanguage()
   const maySee = useScope('pii:read')
@@ -37,7 +37,7 @@ export function EvidenceSection({ id }: { readonly id: string }) {
         query: TransactionEvidenceDocument,
         variables: { id },
         fetchPolicy: 'no-cache',
-        // Without the PDF, the JSON file is complete.
+        // The JSON file is complete even without the PDF.
         errorPolicy: 'all',
         ...(context && { context }),
       })

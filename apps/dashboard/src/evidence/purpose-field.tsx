@@ -1,14 +1,14 @@
 import { useId } from 'react'
 import { useLanguage } from '../language/language.tsx'
 
-/** What the API accepts in the header `x-purpose`. */
+/** The values that the API accepts in the header `x-purpose`. */
 const PURPOSE = /^[A-Za-z0-9 ._:/#-]{0,100}$/
 
 export function isPurpose(text: string): boolean {
   return PURPOSE.test(text.trim())
 }
 
-/** The context of an operation that reads personal data for this purpose; `undefined` without one. */
+/** The context of an operation that reads personal data for this purpose; `undefined` without a purpose. */
 export function purposeContext(text: string): { readonly headers: Readonly<Record<string, string>> } | undefined {
   return text.trim() === '' ? undefined : { headers: { 'x-purpose': text.trim() } }
 }
@@ -18,7 +18,7 @@ interface PurposeFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** Why personal data is read. */
+/** The purpose for which personal data is read. */
 export function PurposeField({ value, onChange }: PurposeFieldProps) {
   const { t } = useLanguage()
   const id = useId()

@@ -15,7 +15,7 @@ interface Loaded {
   readonly problem?: ApiProblem
 }
 
-/** Who has read personal data of a transaction, when and why. Loaded when the person asks. */
+/** The reads of a transaction's personal data: who, when and why. Loaded on demand. */
 export function ReadsSection({ id }: { readonly id: string }) {
   const { t, formats } = useLanguage()
   const mayList = useScope('autod:read')

@@ -15,13 +15,13 @@ interface CaseListProps {
   readonly count: number
   readonly empty: string
   readonly filter: TransactionFilter
-  /** The same cases in the inbox. */
+  /** The URL of the same cases in the inbox. */
   readonly href: string
 }
 
 const ROWS = 5
 
-/** The transactions with such a case of the highest priority, the most overdue first, and how many there are. */
+/** Transactions with such a case: the number of them, and those of the highest priority, most overdue first. */
 export function CaseList({ id, title, count, empty, filter, href }: CaseListProps) {
   const { t, formats } = useLanguage()
   const now = useNow()

@@ -10,12 +10,12 @@ interface ChartTableProps {
 
 interface ChartRow {
   readonly id: string
-  /** The first cell as the table shows it, where the file has a form for programs. */
+  /** The first cell as shown in the table, if its form in the file is different. */
   readonly label?: string
   readonly cells: readonly (string | number)[]
 }
 
-/** The values of a chart as a table that opens on demand, and as a CSV file. */
+/** The values of a chart as a table that can be opened, and as a CSV file. */
 export function ChartTable({ name, head, rows }: ChartTableProps) {
   const { t, formats } = useLanguage()
   return (

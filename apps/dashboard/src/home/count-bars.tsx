@@ -8,7 +8,7 @@ interface CountBarsProps {
     readonly id: string
     readonly name: string
     readonly count: number
-    /** What is counted, in the inbox. */
+    /** The URL of the counted transactions in the inbox. */
     readonly href?: string
   }[]
 }

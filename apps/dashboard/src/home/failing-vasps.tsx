@@ -7,7 +7,7 @@ import { FailingTable } from '../vasps/failing-table.tsx'
 const MONTHS = 3
 const ROWS = 5
 
-/** The VASPs that failed most often to provide data; absent while none did. */
+/** The VASPs that most often failed to provide data; absent if none did. */
 export function FailingVasps() {
   const { t, formats } = useLanguage()
   const variables = { months: MONTHS, limit: ROWS }

@@ -25,7 +25,7 @@ const OPEN: CaseStatus[] = ['NEW', 'IN_REVIEW', 'ON_HOLD', 'WAITING_FOR_DATA']
 
 type Summary = NonNullable<NonNullable<DeskQuery['trpd']>['deskSummary']>
 
-/** What needs the person now, and how the work goes. */
+/** Tasks for the person, and statistics of the office. */
 export function HomeView() {
   const { t } = useLanguage()
   const { data, error, loading, refetch } = useQuery(DeskDocument, {

@@ -10,7 +10,7 @@ import { useNow } from '../shell/use-now.ts'
 const ROWS = 10
 const EVERY_MS = 60_000
 
-/** The comments that mention the person, until their transactions are opened. */
+/** Comments that mention the person, until their transactions have been opened. */
 export function Mentions() {
   const { t, formats } = useLanguage()
   const now = useNow()

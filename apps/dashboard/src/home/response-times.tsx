@@ -7,7 +7,7 @@ import { durationText } from './duration.ts'
 
 type Times = NonNullable<NonNullable<DeskQuery['trpd']>['deskSummary']>['responseTimes'][number]
 
-/** How long each VASP takes to decide about our inquiries, and we about its. */
+/** How long each VASP takes to decide our inquiries, and how long we take to decide theirs. */
 export function ResponseTimes({ times }: { readonly times: readonly Times[] }) {
   const { t, formats } = useLanguage()
   const words = t.home.times

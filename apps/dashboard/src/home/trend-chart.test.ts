@@ -11,6 +11,6 @@ test.each([
   [41, 80],
   [1_000, 2_000],
   [123_456, 200_000],
-])('a chart whose largest value is %i has integers at its grid lines up to %i', (value, top) => {
+])('a chart with the maximum value %i has integers at its grid lines, up to %i', (value, top) => {
   expect(axisTop(value)).toBe(top)
 })

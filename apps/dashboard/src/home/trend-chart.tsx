@@ -4,20 +4,20 @@ import { ChartTable } from './chart-table.tsx'
 
 export interface Series {
   readonly name: string
-  /** One value for each day. */
+  /** A line with one value per day. */
   readonly values: readonly number[]
 }
 
 interface TrendChartProps {
   readonly title: string
-  /** Such as `2026-01-31`, oldest first. */
+  /** Days such as `2026-01-31`, oldest first. */
   readonly days: readonly string[]
-  /** At most as many as there are line styles. */
+  /** At most as many lines as there are line styles. */
   readonly series: readonly Series[]
 }
 
 const WIDTH = 720
-/** On a phone, where the labels of the wide picture would be too small to read. */
+/** Size on a phone, where the labels of the wide chart would be too small to read. */
 const WIDTH_NARROW = 320
 const HEIGHT = 220
 const LEFT = 44
@@ -25,7 +25,7 @@ const BOTTOM = 26
 const TOP = 10
 const LINES = 4
 
-/** Values by day as lines, with the table behind them. */
+/** Values by day as lines, and as a table. */
 export function TrendChart({ title, days, series }: TrendChartProps) {
   const { t, formats } = useLanguage()
   const isNarrow = useIsPhone()
@@ -89,7 +89,7 @@ export function TrendChart({ title, days, series }: TrendChartProps) {
   )
 }
 
-/** The first round number at or above `value` that the lines of the grid divide into integers. */
+/** The first round number at or above `value` that the grid lines divide into integers. */
 export function axisTop(value: number): number {
   const size = 10 ** Math.floor(Math.log10(Math.max(1, value / LINES)))
   const step = [1, 2, 5, 10].map((factor) => factor * size).find((each) => each * LINES >= value) ?? size * 10

@@ -14,13 +14,13 @@ import { Notice } from '../ui/notice.tsx'
 
 const EVERY_MS = 60_000
 
-/** What is cleared: the inquiries of one address, or all. */
+/** What to clear: the inquiries of one address, or all. */
 interface Clearing {
   readonly address: string | null
   readonly waiting: number
 }
 
-/** A flood of inquiries from unknown VASPs, folded by address; absent without any. */
+/** A flood of inquiries from unknown VASPs, grouped by address; absent if there are none. */
 export function UnverifiedSection() {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
@@ -92,7 +92,7 @@ interface SourcesProps {
   readonly onClear: ((clearing: Clearing) => void) | undefined
 }
 
-/** The addresses that sent most of them. */
+/** The addresses that sent the most. */
 function Sources({ sources, onClear }: SourcesProps) {
   const { t, formats } = useLanguage()
   const now = useNow()

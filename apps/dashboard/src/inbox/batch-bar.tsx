@@ -10,7 +10,7 @@ interface BatchBarProps {
   readonly onClear: () => void
 }
 
-/** What can be done to the selected rows; nothing while none is selected. */
+/** Actions for the selected rows; empty while none is selected. */
 export function BatchBar({ count, onAction, onClear }: BatchBarProps) {
   const { t, formats } = useLanguage()
   return (

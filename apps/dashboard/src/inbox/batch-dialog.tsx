@@ -17,18 +17,18 @@ import { NOBODY } from './inbox-filter.ts'
 
 export interface BatchDialogProps {
   readonly action: BatchAction
-  /** The selected transactions, as the list shows them. */
+  /** The selected transactions as listed. */
   readonly rows: readonly InboxRowFragment[]
-  /** `done`: the ids of those that went through. */
+  /** `done`: the ids of the transactions that were changed. */
   readonly onClose: (done: readonly string[]) => void
 }
 
-/** Targets that the dialog names. */
+/** Maximum number of transactions that the dialog names. */
 const NAMED_MAX = 5
 
 const NO_INPUT: BatchInput = { assignee: '', internalReason: '', reasonId: '', reason: '' }
 
-/** Asks once for all what an action needs, and says which transactions it changed, and which not and why. */
+/** Requests an action's input once for all transactions, and reports which ones it changed, which not, and why. */
 export function BatchDialog({ action, rows, onClose }: BatchDialogProps) {
   const { t, formats } = useLanguage()
   const client = useApolloClient()

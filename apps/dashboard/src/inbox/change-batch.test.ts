@@ -8,7 +8,7 @@ const row = (id: string, version = 7, caseVersion = 3) =>
   ({ id, version, case: { version: caseVersion } }) as unknown as InboxRowFragment
 const NO_INPUT: BatchInput = { assignee: '', internalReason: '', reasonId: '', reason: '' }
 
-/** A client that responds with `items`, and the variables that it was sent. */
+/** A client that responds with `items`, and the variables that it received. */
 function clientWith(items: unknown) {
   const sent: unknown[] = []
   const client = {
@@ -51,13 +51,13 @@ test.each<[string, BatchAction, Partial<BatchInput>, object]>([
     { reason: ' unknown ', internalReason: 'x' },
     { reasonId: null, reason: 'unknown', internalReason: 'x' },
   ],
-])('a batch sends %s as it was entered, without spaces around it', async (_what, action, input, variables) => {
+])('a batch sends %s as entered, without surrounding spaces', async (_what, action, input, variables) => {
   const { client, sent } = clientWith([])
   await changeBatch(client, action, [row('a')], { ...NO_INPUT, ...input })
   expect(sent).toEqual([{ targets: [expect.anything()], ...variables }])
 })
 
-test('a batch says which transactions were changed, and which not, as they are now', async () => {
+test('a batch reports which transactions were changed and which not, in their current state', async () => {
   const refusal = { code: 'CASE_TAKEN', message: 'Ada works on it.' }
   const { client } = clientWith([
     { id: 'a', refusal: null, transaction: row('a', 8) },
@@ -73,6 +73,6 @@ test('a batch says which transactions were changed, and which not, as they are n
   })
 })
 
-test('a batch without a result is not taken for one that changed nothing', async () => {
+test('a batch without a result is not mistaken for one that changed nothing', async () => {
   await expect(changeBatch(clientWith(null).client, 'TAKE', [row('a')], NO_INPUT)).rejects.toThrow('no items')
 })

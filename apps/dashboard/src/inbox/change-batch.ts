@@ -12,19 +12,19 @@ import { textOrNull } from '../api/text-or-null.ts'
 import { type CounterpartyReason, reasonVariables } from '../transaction/counterparty-reason.ts'
 import { NOBODY } from './inbox-filter.ts'
 
-/** What can be done to all selected transactions. */
+/** Actions that can be applied to all selected transactions. */
 export const BATCH_ACTIONS = ['TAKE', 'ASSIGN', 'HOLD', 'DECLINE', 'ARCHIVE'] as const
 export type BatchAction = (typeof BATCH_ACTIONS)[number]
 
-/** What the person entered. */
+/** The person's input. */
 export interface BatchInput extends CounterpartyReason {
   /** Id of a person, or `NOBODY`; empty until one is chosen. */
   readonly assignee: string
-  /** The internal reason of a hold, or of a decline, which may have none. */
+  /** The internal reason for a hold or a decline; optional for a decline. */
   readonly internalReason: string
 }
 
-/** What became of a batch. */
+/** The result of a batch. */
 export interface BatchOutcome {
   readonly done: readonly string[]
   readonly refused: readonly RefusedItem[]
@@ -34,11 +34,14 @@ export interface RefusedItem {
   readonly id: string
   readonly code: string
   readonly message: string
-  /** The transaction as it is now; that of the list if it does not exist any more. */
+  /** The transaction in its current state; as listed if it no longer exists. */
   readonly row: InboxRowFragment
 }
 
-/** Changes the transactions as the person has seen them. Rejects with the error of the API if the batch failed as a whole. */
+/**
+ * Changes the transactions in the versions that the person has seen. Rejects with the API's error if the whole batch
+ * failed.
+ */
 export async function changeBatch(
   client: ApolloClient,
   action: BatchAction,

@@ -23,13 +23,13 @@ interface FilterBarProps {
   readonly filter: InboxFilter
   readonly searchField: RefObject<HTMLInputElement | null>
   readonly onChange: (filter: InboxFilter) => void
-  /** The default view, which was not chosen. */
+  /** The default view, if it was applied automatically. */
   readonly onDefault: (filter: InboxFilter) => void
 }
 
 /**
- * Search, direction, status and what the case says. A search is applied with Enter or on leaving its field.
- * Rendered again only for another filter or other counts, not with each live change of the list.
+ * Search, direction, status and properties of the case. A search is applied with Enter or when its field loses the
+ * focus. Rendered again only for a different filter or counts, not for each live change of the list.
  */
 export const FilterBar = memo(function FilterBar({ filter, searchField, onChange, onDefault }: FilterBarProps) {
   const { t } = useLanguage()
@@ -159,7 +159,7 @@ export const FilterBar = memo(function FilterBar({ filter, searchField, onChange
   )
 })
 
-/** The people whose cases can be listed, also one whom only the link names. */
+/** The people whose cases can be listed, including one whom only the link names. */
 function assignees(
   { assignee }: InboxFilter,
   { names, assignees: officers }: People,
@@ -170,7 +170,7 @@ function assignees(
   return [...people, [assignee, names.get(assignee) ?? assignee]]
 }
 
-/** A choice with its number of transactions, if that is known. */
+/** An option with its number of transactions, if known. */
 function useCounted(): (label: string, count: number | undefined) => string {
   const { formats } = useLanguage()
   return (label, count) => (count === undefined ? label : `${label} (${formats.count(count)})`)

@@ -29,7 +29,7 @@ test.each([
   expect(writeFilter(filter)).toBe(query)
 })
 
-test('what a query says that is not known is ignored', () => {
+test('unknown values in a query are ignored', () => {
   expect(
     readFilter(
       new URLSearchParams(
@@ -45,7 +45,7 @@ test('a search that the API would refuse is not sent', () => {
   expect(readFilter(new URLSearchParams({ q: 'x'.repeat(500) })).search).toHaveLength(256)
 })
 
-test('the filter of open cases lists every case that is not closed', () => {
+test('the filter for open cases lists every case that is not closed', () => {
   const filter: InboxFilter = { ...INBOX, folder: undefined, caseStatus: 'OPEN' }
   expect(apiFilter(filter, reading)).toEqual({ caseStatus: ['NEW', 'IN_REVIEW', 'WAITING_FOR_DATA', 'ON_HOLD'] })
   const row = (status: string) => ({ case: { ...openCase, status } }) as InboxRowFragment
@@ -56,7 +56,7 @@ test('the filter of open cases lists every case that is not closed', () => {
   ])
 })
 
-test('what a search found by its hash stays listed, and only an id that matches the search arrives', () => {
+test('a row that a search found by its hash stays listed, but only rows whose id matches the search are added', () => {
   const row = {
     id: 'aaaa-1',
     folder: 'INBOX',
@@ -70,7 +70,7 @@ test('what a search found by its hash stays listed, and only an id that matches 
   expect(staysListed(byHash, { ...row, folder: 'ARCHIVE' }, reading)).toBe(false)
 })
 
-test('the assignee of a link is the person who opens it, and overdue is judged when it is read', () => {
+test('the assignee "me" of a link is the person who opens it, and overdue is evaluated when it is read', () => {
   expect(apiFilter({ ...INBOX, assignee: 'me', priority: 'HIGH' }, reading)).toEqual({
     folder: ['INBOX'],
     assignee: ['ada'],
@@ -87,7 +87,7 @@ test('the assignee of a link is the person who opens it, and overdue is judged w
   })
 })
 
-test('a change of its case decides whether a transaction stays in the list', () => {
+test('a change of its case decides if a transaction stays in the list', () => {
   const row = (change: object) => ({ id: 'a', folder: 'INBOX', case: { ...openCase, ...change } }) as InboxRowFragment
   const stays = (filter: Partial<InboxFilter>, change: object) =>
     staysListed({ ...INBOX, ...filter }, row(change), reading)

@@ -8,33 +8,33 @@ import type {
   TransactionStatus,
 } from '../api/operations.generated.ts'
 
-/** Which transactions the inbox lists. It is the query of the page's URL, so that it can be shared and bookmarked. */
+/** The filter of the inbox. It is the query of the page's URL, so that it can be shared and bookmarked. */
 export interface InboxFilter {
-  /** `undefined`: every folder. */
+  /** `undefined`: all folders. */
   readonly folder: Folder | undefined
   readonly direction: Direction | undefined
   readonly status: TransactionStatus | undefined
   readonly caseStatus: OpenCaseStatus | typeof OPEN | undefined
   /** The assignee: `ME`, `NOBODY` for unassigned cases, or the id of a person. */
   readonly assignee: string | undefined
-  /** Only open cases whose due time has passed. */
+  /** True to list only open cases whose due time has passed. */
   readonly isOverdue: boolean
   readonly priority: CasePriority | undefined
   /** The start of an id, hash or address; empty for none. */
   readonly search: string
 }
 
-/** Who reads the inbox, and when: what the assignee `ME` and *overdue* mean. */
+/** Who reads the inbox, and when: determines the assignee `ME` and *overdue*. */
 export interface Reading {
   /** Id of the person. */
   readonly me: string
   readonly at: Date
 }
 
-/** Values of `assignee` that are not the id of a person. */
+/** Values of `assignee` that are not a person's id. */
 export const ME = 'me'
 export const NOBODY = 'nobody'
-/** The `caseStatus` of every case that is not closed. */
+/** The `caseStatus` of all cases that are not closed. */
 export const OPEN = 'OPEN'
 
 export const NO_FILTER: InboxFilter = {
@@ -68,7 +68,7 @@ const ASSIGNEE_LENGTH_MAX = 256
 export const SEARCH_LENGTH_MIN = 4
 export const SEARCH_LENGTH_MAX = 256
 
-/** The filter in a query; what is not known is ignored, so that no link leads to an error. */
+/** Reads the filter from a query. Ignores unknown values, so that no link leads to an error. */
 export function readFilter(query: URLSearchParams): InboxFilter {
   const folder = query.get('folder') ?? 'INBOX'
   return {
@@ -98,7 +98,7 @@ export function writeFilter(filter: InboxFilter): string {
   return query.toString()
 }
 
-/** The filter as the API takes it. */
+/** The filter for the API. */
 export function apiFilter(filter: InboxFilter, reading: Reading): TransactionFilter {
   const { folder, direction, status, caseStatus, assignee, isOverdue, priority, search } = filter
   return {
@@ -113,7 +113,7 @@ export function apiFilter(filter: InboxFilter, reading: Reading): TransactionFil
   }
 }
 
-/** Whether a new transaction is added to the list. Of a search, a row can only prove that its id matches. */
+/** True if a new transaction is added to the list. For a search, only the row's id can be checked. */
 export function isArrival(filter: InboxFilter, row: InboxRowFragment, reading: Reading): boolean {
   const { search } = filter
   return (
@@ -121,7 +121,7 @@ export function isArrival(filter: InboxFilter, row: InboxRowFragment, reading: R
   )
 }
 
-/** Whether a listed transaction still belongs there: what a search found, it finds again after a change. */
+/** True if a listed transaction still matches. A row found by a search is assumed to match after a change. */
 export function staysListed(filter: InboxFilter, row: InboxRowFragment, reading: Reading): boolean {
   const { folder, direction, status, caseStatus, assignee, isOverdue, priority } = filter
   return (
@@ -136,12 +136,12 @@ export function staysListed(filter: InboxFilter, row: InboxRowFragment, reading:
   )
 }
 
-/** Whether the due time of an open case has passed. */
+/** True if the due time of an open case has passed. */
 export function isOverdueCase({ status, dueAt }: InboxRowFragment['case'], nowMs: number): boolean {
   return status !== 'CLOSED' && Date.parse(dueAt) < nowMs
 }
 
-/** The id of a person; null for those without an assignee. */
+/** The person's id; null for cases without an assignee. */
 function assigneeId(assignee: string, { me }: Reading): string | null {
   if (assignee === NOBODY) return null
   return assignee === ME ? me : assignee

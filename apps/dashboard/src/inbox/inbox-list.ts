@@ -1,25 +1,25 @@
-/** What the list needs to know of a transaction. */
+/** The fields of a transaction that the list needs. */
 export interface ListedRow {
   readonly id: string
   readonly version: number
 }
 
 /**
- * The rows of the inbox. A change never moves a row: new ones wait in `arrivals`, and those that no
- * longer match stay until the list is shown again.
+ * The rows of the inbox. A change never moves a row: new rows wait in `arrivals`, and rows that no longer match stay
+ * until the list is refreshed.
  */
 export interface InboxList<Row extends ListedRow> {
-  /** Newest first, as they are shown. */
+  /** Rows as shown, newest first. */
   readonly rows: readonly Row[]
-  /** The index of each row, by its id: a change costs no walk through all rows. */
+  /** The index of each row by id, so that a change does not have to search all rows. */
   readonly places: ReadonlyMap<string, number>
-  /** New ones that are not shown yet, newest first. */
+  /** New rows that are not shown yet, newest first. */
   readonly arrivals: readonly Row[]
 }
 
 export const EMPTY_LIST: InboxList<never> = { rows: [], places: new Map(), arrivals: [] }
 
-/** Appends a page of older rows; rows that are known already keep their place. */
+/** Appends a page of older rows. Known rows keep their place. */
 export function withPage<Row extends ListedRow>(list: InboxList<Row>, page: readonly Row[]): InboxList<Row> {
   const waiting = new Set(list.arrivals.map(({ id }) => id))
   const isKnown = ({ id }: Row) => list.places.has(id) || waiting.has(id)
@@ -28,8 +28,8 @@ export function withPage<Row extends ListedRow>(list: InboxList<Row>, page: read
 }
 
 /**
- * Applies changes in their order; older versions of what is known are ignored. A change of its case
- * leaves the version of a transaction as it is.
+ * Applies changes in order. Ignores versions older than the known ones. A change of its case leaves the version of a
+ * transaction unchanged.
  */
 export function withChanges<Row extends ListedRow>(
   { rows, places, arrivals }: InboxList<Row>,
@@ -50,7 +50,7 @@ export function withChanges<Row extends ListedRow>(
   return { rows: changed, places, arrivals: [...fresh.reverse(), ...waiting] }
 }
 
-/** Shows the arrivals on top, and drops the rows that no longer match. */
+/** Shows the arrivals on top, and removes the rows that no longer match. */
 export function withArrivalsShown<Row extends ListedRow>(
   { rows, arrivals }: InboxList<Row>,
   matches: (row: Row) => boolean,
@@ -62,7 +62,7 @@ function listOf<Row extends ListedRow>(rows: readonly Row[], arrivals: readonly 
   return { rows, places: new Map(rows.map(({ id }, index) => [id, index])), arrivals }
 }
 
-/** The change, unless it is older than what is known. */
+/** Returns the change, unless it is older than the known version. */
 function newer<Row extends ListedRow>(known: Row | undefined, change: Row): Row {
   return known !== undefined && known.version > change.version ? known : change
 }

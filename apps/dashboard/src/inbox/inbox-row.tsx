@@ -14,21 +14,21 @@ interface InboxRowProps {
   readonly count: number
   readonly top: number
   readonly height: number
-  /** It was finished or moved elsewhere since the list was loaded. */
+  /** True if it was finished or moved elsewhere since the list was loaded. */
   readonly isMoved: boolean
   /** Who works on it. */
   readonly assignee: string | undefined
   readonly onFocus: (index: number) => void
-  /** `undefined` for those who may not change anything. */
+  /** `undefined` for people who may not change anything. */
   readonly onSelect: ((index: number, isRange: boolean) => void) | undefined
   readonly isSelected: boolean
   readonly isUnread: boolean
 }
 
-/** From this many characters on, an amount is shown in smaller digits and may take two lines: it is never cut. */
+/** Number of characters from which an amount is shown in smaller digits on up to two lines: it is never cut. */
 const LONG_AMOUNT = 20
 
-/** One transaction of the list; the whole row is its link. */
+/** One transaction of the list. The complete row is its link. */
 export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   const { row, index, count, top, height, isMoved, assignee, onFocus, onSelect, isSelected, isUnread } = props
   const { t, formats } = useLanguage()
@@ -109,7 +109,7 @@ function Amount({ row }: { readonly row: InboxRowFragment }) {
   )
 }
 
-/** What stands out about a transaction, the most important first. */
+/** What stands out about a transaction, most important first. */
 function useNotes(
   { case: { status, priority }, sender, ivms101Issues: { length: issues } }: InboxRowFragment,
   isMoved: boolean,

@@ -9,10 +9,10 @@ import { InboxRow } from './inbox-row.tsx'
 import type { InboxState, InboxStore } from './inbox-store.ts'
 
 export interface InboxRowsHandle {
-  /** Moves the focus by so many rows. */
+  /** Moves the focus by this many rows. */
   move(by: 1 | -1): void
   focusedRow(): InboxRowFragment | undefined
-  /** Its index; -1 without one. */
+  /** Index of the focused row; -1 if there is none. */
   focused(): number
   toTop(): void
 }
@@ -21,16 +21,16 @@ interface InboxRowsProps {
   readonly store: InboxStore
   readonly state: InboxState
   readonly selected: ReadonlySet<string>
-  /** `undefined` for those who may not change anything. Must not change from one rendering to the next. */
+  /** `undefined` for people who may not change anything. Must not change between renderings. */
   readonly onSelect: ((index: number, isRange: boolean) => void) | undefined
   readonly ref: Ref<InboxRowsHandle>
 }
 
 const ROW_REM = 4.25
-/** On a phone a row has three lines. */
+/** Height on a phone, where a row has three lines. */
 const PHONE_ROW_REM = 5.75
 const OVERSCAN = 8
-/** Rows before the end at which the next page is requested. */
+/** Number of remaining rows at which the next page is requested. */
 const AHEAD = 30
 
 /** The rows, of which only the visible ones are in the document. */
@@ -82,7 +82,7 @@ export function InboxRows({ store, state, selected, onSelect, ref }: InboxRowsPr
     },
     [virtualizer],
   )
-  // Back from a transaction, the focus returns to its row.
+  // After returning from a transaction, the focus moves back to its row.
   useEffect(() => {
     if (focused.current >= 0) focusRow(focused.current)
   }, [focusRow])

@@ -18,14 +18,14 @@ describe('the store of the inbox', () => {
     vi.unstubAllGlobals()
   })
 
-  test('a change that arrives while a page is fetched is newer than the row of that page', async () => {
+  test("a change that arrives while a page is being fetched is newer than that page's row", async () => {
     const { store, live, answer } = open()
     live.onChange(row('a', 2, 'ARCHIVE'))
     await answer([row('b'), row('a')])
     expect(store.current().rows).toEqual([row('b'), row('a', 2, 'ARCHIVE')])
   })
 
-  test('after a gap the first page replaces the list', async () => {
+  test('after a gap, the first page replaces the list', async () => {
     const { store, live, answer } = open()
     await answer([row('b'), row('a')])
     live.onGap()
@@ -47,7 +47,7 @@ describe('the store of the inbox', () => {
   })
 })
 
-/** A store whose requests and changes the test makes. */
+/** A store whose requests and changes are controlled by the test. */
 function open() {
   const requests: PromiseWithResolvers<unknown>[] = []
   const client = {

@@ -10,13 +10,13 @@ export interface InboxState extends InboxList<InboxRowFragment> {
   readonly phase: 'LOADING' | 'LOADED' | 'LOADING_MORE'
   readonly hasMore: boolean
   readonly problem: ApiProblem | undefined
-  /** The ids of those with news for the person. */
+  /** The ids of transactions with news for the person. */
   readonly unread: ReadonlySet<string>
 }
 
 /** The list of one filter, kept up to date by the feed. */
 export interface InboxStore {
-  /** Whether a row still matches the filter. */
+  /** True if a row still matches the filter. */
   readonly stays: (row: InboxRowFragment) => boolean
   /** The filter in the URL. */
   readonly query: string
@@ -24,7 +24,7 @@ export interface InboxStore {
   subscribe(listener: () => void): () => void
   loadMore(): Promise<void>
   showArrivals(): void
-  /** The person has opened a transaction. */
+  /** Call when the person has opened a transaction. */
   opened(id: string): void
   close(): void
 }
@@ -69,7 +69,7 @@ export function openInboxStore(
     return page
   }
 
-  /** Loads the next page; after a gap the first one, which replaces the list. */
+  /** Loads the next page; after a gap, the first one, which replaces the list. */
   async function loadMore(): Promise<void> {
     if (isFetching || isClosed) return
     clearTimeout(retry)
@@ -95,19 +95,19 @@ export function openInboxStore(
   }
 
   function flush(): void {
-    // A page may be older than a change that arrives while it is fetched.
+    // A page may be older than a change that arrives while it is being fetched.
     if (isFetching) return
     const changes = queued
     queued = []
     const list = withChanges(state, changes, arrives)
-    // An empty list has nothing that would move.
+    // In an empty list, no row can move.
     change(state.rows.length === 0 && state.phase === 'LOADED' ? withArrivalsShown(list, stays) : list)
   }
 
   const stop = feed.listen({
     onChange(row) {
       unreadCases.changed(row.id)
-      // A burst of changes is drawn once.
+      // A burst of changes is rendered once.
       if (queued.push(row) === 1) requestAnimationFrame(flush)
     },
     onGap() {

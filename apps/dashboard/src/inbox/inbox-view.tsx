@@ -19,7 +19,7 @@ import { type InboxStore, openInboxStore } from './inbox-store.ts'
 import { LiveLine } from './live-line.tsx'
 import { batchTargets, NOTHING_SELECTED, withListed, withRange, withToggled } from './selection.ts'
 
-/** The transactions that wait for the person, or those of another filter. */
+/** The transactions that need a decision by the person, or those of another filter. */
 export function InboxView() {
   const { t, formats } = useLanguage()
   const query = useSearch()
@@ -33,7 +33,7 @@ export function InboxView() {
   const [action, setAction] = useState<{ readonly id: string; readonly action: TransactionAction }>()
   const [chosen, setSelection] = useState(NOTHING_SELECTED)
   const selection = withListed(chosen, state.places)
-  // A row that comes back is not selected again.
+  // A row that returns is not selected again.
   if (selection !== chosen) setSelection(selection)
   const [batch, setBatch] = useState<{ readonly action: BatchAction; readonly rows: readonly InboxRowFragment[] }>()
   const select = useCallback(
@@ -41,7 +41,7 @@ export function InboxView() {
       setSelection((before) => (isRange ? withRange : withToggled)(before, store.current().rows, index)),
     [store],
   )
-  // Another list has other rows.
+  // A different list has different rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it depends on nothing but the list.
   useEffect(() => setSelection(NOTHING_SELECTED), [store])
   const begin = (wanted: BatchAction, focused?: InboxRowFragment) => {
@@ -116,7 +116,7 @@ export function InboxView() {
         selected={selection.ids}
         onSelect={mayWrite ? select : undefined}
       />
-      {/* Below the rows, so that it moves none of them. */}
+      {/* Below the rows, so that it does not move them. */}
       <BatchBar
         count={selection.ids.size}
         onAction={(wanted) => begin(wanted)}
@@ -136,7 +136,7 @@ export function InboxView() {
   )
 }
 
-/** The store of the filter: the one that was shown last, or a new one. */
+/** The store for the filter: the last shown one, or a new one. */
 function useInboxStore(filter: InboxFilter): InboxStore {
   const client = useApolloClient()
   const { feed, inbox } = useDashboard()
@@ -154,7 +154,9 @@ function useInboxStore(filter: InboxFilter): InboxStore {
 const COUNT_DELAY_MS = 1_000
 const MINUTE_MS = 60_000
 
-/** How many transactions the inbox itself has; counted again, at most once a second, while changes arrive. */
+/**
+ * The number of transactions in the inbox without a filter; counted again while changes arrive, at most once a second.
+ */
 function FolderCount({ filter }: { readonly filter: InboxFilter }) {
   const { formats } = useLanguage()
   const { feed } = useDashboard()
@@ -164,7 +166,7 @@ function FolderCount({ filter }: { readonly filter: InboxFilter }) {
     () => ({ filter: apiFilter({ ...filter, folder: 'INBOX' }, { me, at: new Date(minute * MINUTE_MS) }) }),
     [filter, me, minute],
   )
-  // A count of an earlier visit says nothing about now.
+  // A count from an earlier visit is outdated.
   const { data, previousData, refetch } = useQuery(InboxCountDocument, { variables, fetchPolicy: 'network-only' })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

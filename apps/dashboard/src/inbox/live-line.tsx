@@ -4,7 +4,7 @@ import { useDashboard } from '../shell/dashboard-context.ts'
 
 const CAUGHT_UP_MS = 8_000
 
-/** Whether changes arrive, in one quiet line. */
+/** The state of live updates, in one unobtrusive line. */
 export function LiveLine() {
   const { t } = useLanguage()
   const { feed } = useDashboard()

@@ -30,7 +30,7 @@ test.each([
   expect(dueOf(due, expiry)).toEqual(expected)
 })
 
-test('a row elsewhere shows an overdue case only', () => {
+test('a row elsewhere shows only an overdue case', () => {
   expect(dueOf(30, 30, { folder: 'WAITING' })).toBeUndefined()
   expect(dueOf(-1, 30, { folder: 'WAITING' })).toMatchObject({ what: 'CASE', urgency: 'PAST' })
 })

@@ -1,9 +1,9 @@
 import type { InboxRowFragment } from '../api/operations.generated.ts'
 import { isOverdueCase } from './inbox-filter.ts'
 
-/** What of a transaction is due next. */
+/** The next deadline of a transaction. */
 export interface NextDue {
-  /** The office is to finish the case, or the transaction expires. */
+  /** The deadline for the office to finish the case, or the expiry of the transaction. */
   readonly what: 'CASE' | 'EXPIRY'
   readonly at: string
   /** `PAST`: the time has passed. */
@@ -12,7 +12,7 @@ export interface NextDue {
 
 const SOON_MS = 3_600_000
 
-/** The first time limit of a transaction that waits for the person; of any other, only an overdue case. */
+/** The next deadline of a transaction that waits for the person; for any other, only an overdue case. */
 export function nextDue(
   row: Pick<InboxRowFragment, 'case' | 'expiresAt' | 'folder'>,
   nowMs: number,

@@ -1,4 +1,4 @@
-/** Which rows a batch changes: the API accepts at most 100 transactions at a time. */
+/** The rows that a batch changes; the API accepts at most 100 transactions at a time. */
 export interface Selection {
   readonly ids: ReadonlySet<string>
   /** The id of the row from which a range extends. */
@@ -21,7 +21,7 @@ export function withToggled({ ids }: Selection, rows: readonly Listed[], index: 
   return { ids: next, anchor: id }
 }
 
-/** Also selects every row from the anchor to this one, as far as there is room; without an anchor only this one. */
+/** Also selects all rows from the anchor to this one, as far as there is room; without an anchor, only this row. */
 export function withRange({ ids, anchor }: Selection, rows: readonly Listed[], index: number): Selection {
   const known = anchor === undefined ? -1 : rows.findIndex(({ id }) => id === anchor)
   const from = known < 0 ? index : known
@@ -33,14 +33,14 @@ export function withRange({ ids, anchor }: Selection, rows: readonly Listed[], i
   return { ids: next, anchor: rows[index]?.id }
 }
 
-/** Without the rows that have left the list. Called with every change: it does not look at all rows. */
+/** Removes the rows that have left the list. Called for every change, so it does not look at all rows. */
 export function withListed(selection: Selection, listed: ReadonlySetLike<string>): Selection {
   if (selection.ids.size === 0) return selection
   const ids = selection.ids.intersection(listed)
   return ids.size === selection.ids.size ? selection : { ...selection, ids }
 }
 
-/** The rows that a batch changes: the selected ones; `focused` only while nothing is selected. */
+/** The rows that a batch changes: the selected rows, or `focused` if none is selected. */
 export function batchTargets<Row extends Listed>(
   rows: readonly Row[],
   { ids }: Selection,

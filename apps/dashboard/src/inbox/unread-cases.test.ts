@@ -5,7 +5,7 @@ import { openUnreadCases } from './unread-cases.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a burst of changes is one question about each transaction, and its answer marks those with news', async () => {
+test('a burst of changes causes one query about each transaction, and the response marks those with news', async () => {
   const questions: (readonly string[])[] = []
   const client = {
     async query({ variables }: { readonly variables: { readonly ids: readonly string[] } }) {
@@ -25,7 +25,7 @@ test('a burst of changes is one question about each transaction, and its answer 
   expect(changed).toHaveBeenCalledTimes(2)
 })
 
-test('more changes than one question may name are asked about in turn, and a failure leaves the marks as they are', async () => {
+test('more changes than one query can name are queried in turn, and a failure leaves the marks unchanged', async () => {
   const sizes: number[] = []
   const client = {
     async query({ variables }: { readonly variables: { readonly ids: readonly string[] } }) {

@@ -1,18 +1,18 @@
 import type { ApolloClient } from '@apollo/client'
 import { UnreadCasesDocument } from '../api/operations.generated.ts'
 
-/** Which listed transactions have news for the person. */
+/** The listed transactions with news for the person. */
 export interface UnreadCases {
   current(): ReadonlySet<string>
-  /** What a page of the list says. */
+  /** Sets the marks of a loaded page. */
   note(nodes: readonly { readonly id: string; readonly case: { readonly isUnread: boolean } }[]): void
-  /** It has changed: asks the API soon whether that is news. */
+  /** A transaction has changed: soon queries if that is news. */
   changed(id: string): void
   close(): void
 }
 
 const DELAY_MS = 2_000
-/** Most transactions of one question, the latest to change; the others are asked about afterwards. */
+/** Maximum number of transactions per query, latest changes first; the others are queried afterwards. */
 const IDS_MAX = 100
 
 /** `onChange`: called when the set has changed. */

@@ -7,7 +7,7 @@ import { apiFilter, type InboxFilter, ME, NO_FILTER, NOBODY } from './inbox-filt
 
 const EVERY_MS = 60_000
 
-/** How many transactions of a folder each choice of a filter has. */
+/** The number of a folder's transactions for each option of a filter. */
 export interface FilterCounts {
   readonly awaiting?: number
   readonly held?: number
@@ -18,7 +18,7 @@ export interface FilterCounts {
   readonly high?: number
 }
 
-/** Counted once a minute, in the folders whose transactions are open. */
+/** Counted once a minute, in the folders that contain open transactions. */
 export function useFilterCounts(folder: InboxFilter['folder']): FilterCounts {
   const me = useSignedIn().caller.subject
   const minute = Math.floor(useNow() / EVERY_MS)

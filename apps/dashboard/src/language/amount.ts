@@ -1,6 +1,6 @@
 /**
- * The amount in whole units of the asset, exactly, as a decimal number. `unit`: of `amount`.
- * `undefined` when the amount is not a decimal number.
+ * The exact amount in whole units of the asset, as a decimal number; `undefined` when the amount is not a decimal
+ * number. `unit`: the unit of `amount`.
  */
 export function wholeAmount(amount: string, unit: 'WHOLE' | 'BASE', decimals: number): string | undefined {
   if (!DECIMAL.test(amount)) return undefined
@@ -11,7 +11,7 @@ export function wholeAmount(amount: string, unit: 'WHOLE' | 'BASE', decimals: nu
   return trimmed(`${digits.slice(0, point)}.${digits.slice(point)}`)
 }
 
-/** A whole amount in base units; `undefined` when it has more decimals than the asset. */
+/** An amount of whole units in base units; `undefined` when it has more decimals than the asset. */
 export function baseAmount(whole: string, decimals: number): string | undefined {
   if (!DECIMAL.test(whole)) return undefined
   const [integer = '', fraction = ''] = trimmed(whole).split('.')
@@ -19,7 +19,7 @@ export function baseAmount(whole: string, decimals: number): string | undefined 
   return `${integer}${fraction.padEnd(decimals, '0')}`.replace(/^0+(?=\d)/, '')
 }
 
-/** A decimal number with the separators of a locale, and all of its digits. */
+/** A decimal number with a locale's separators and all of its digits. */
 export function localDecimal(number: string, format: Intl.NumberFormat): string {
   if (!DECIMAL.test(number)) return number
   const [integer = '', fraction] = number.split('.')

@@ -14,7 +14,7 @@ import { serviceWordsEn } from './service-words-en.ts'
 import { transactionRecordEn } from './transaction-record-en.ts'
 import { vaspsEn } from './vasps-en.ts'
 
-/** English: the messages that every other language has to have. */
+/** English: the messages that every other language must have. */
 export const en = {
   app: {
     name: 'Travel Rule',

@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts'
 
-/** German: evidence about a transaction, and who has read its personal data. */
+/** German: evidence about a transaction, and reads of its personal data. */
 export const evidenceDe: Messages['evidence'] = {
   title: 'Beweisakte',
   contents:

@@ -1,4 +1,4 @@
-/** English: evidence about a transaction, and who has read its personal data. */
+/** English: evidence about a transaction, and reads of its personal data. */
 export const evidenceEn = {
   title: 'Evidence',
   contents:

@@ -1,9 +1,9 @@
 import { localDecimal } from './amount.ts'
 
-/** Dates and numbers as a locale writes them. */
+/** Dates and numbers as written in a locale. */
 export interface Formats {
   readonly locale: string
-  /** Whose clock the times are from. */
+  /** The zone of the times. */
   readonly timeZone: string
   count(value: number): string
   decimal(value: string): string
@@ -13,9 +13,9 @@ export interface Formats {
   /** A day such as `2026-01-31`, the same in every zone. */
   day(isoDay: string): string
   time(ms: number): string
-  /** Such as “5 minutes ago” or “in 2 hours”. */
+  /** A relative time, such as “5 minutes ago” or “in 2 hours”. */
   relative(iso: string, nowMs: number): string
-  /** The same with short units, for narrow columns. */
+  /** A relative time with short units, for narrow columns. */
   relativeShort(iso: string, nowMs: number): string
   country(code: string): string
 }
@@ -28,7 +28,7 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** `timeZone`: an IANA name; without one, or with one that is not known here, the zone of the browser. */
+/** `timeZone`: an IANA name. Without one, or if it is unknown here, the browser's zone is used. */
 export function formatsOf(locale: string, timeZone?: string): Formats {
   const numbers = new Intl.NumberFormat(locale)
   const zone = knownZone(timeZone)

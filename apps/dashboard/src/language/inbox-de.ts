@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts'
 
-/** German: what is done to several transactions of the inbox at once. */
+/** German: batches of the inbox. */
 export const batchDe: Messages['batch'] = {
   selected: (count, text) => (count === 1 ? '1 ausgewählt' : `${text} ausgewählt`),
   full: (max) => `Mehr als ${max} können nicht auf einmal geändert werden.`,

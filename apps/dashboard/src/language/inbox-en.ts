@@ -1,4 +1,4 @@
-/** English: what is done to several transactions of the inbox at once. */
+/** English: batches of the inbox. */
 export const batchEn = {
   selected: (count: number, text: string) => (count === 1 ? '1 selected' : `${text} selected`),
   full: (max: string) => `No more than ${max} can be changed at once.`,

@@ -3,7 +3,7 @@ import { en } from './en.ts'
 import { type Formats, formatsOf } from './formats.ts'
 import type { Messages } from './messages.ts'
 
-/** The languages: their names in themselves, and how they are loaded. A further one is one more line and its file. */
+/** The languages by their own names, and how to load them. Adding one takes a line here and its file. */
 export const LANGUAGES = {
   en: { name: 'English', load: async (): Promise<Messages> => en },
   de: { name: 'Deutsch', load: async (): Promise<Messages> => (await import('./de.ts')).de },
@@ -26,7 +26,7 @@ export function useLanguage(): Language {
   return useContext(LanguageContext)
 }
 
-/** Shows its children once the chosen language is loaded. */
+/** Shows its children once the selected language is loaded. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const [code, setCode] = useState(preferredLanguage)
   const [loaded, setLoaded] = useState<{ readonly code: LanguageCode; readonly t: Messages }>()
@@ -54,7 +54,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   return value && <LanguageContext value={value}>{children}</LanguageContext>
 }
 
-/** Shows its children with the times of a zone; without a name, with those of the browser. */
+/** Shows its children with times in a zone; without a name, in the browser's zone. */
 export function TimeZone({ name, children }: { readonly name: string | undefined; readonly children: ReactNode }) {
   const language = useLanguage()
   const value = useMemo(() => ({ ...language, formats: formatsOf(language.formats.locale, name) }), [language, name])
@@ -67,7 +67,7 @@ function preferredLanguage(): LanguageCode {
   return (known ?? 'en') as LanguageCode
 }
 
-/** The browser's locale for the language, whose region decides about dates and numbers. */
+/** The browser's locale for the language, whose region determines dates and numbers. */
 function regionOf(code: LanguageCode): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === code) ?? code
 }

@@ -10,7 +10,7 @@ const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(`${source}${name}`, 'utf8'))
   .join('\n')
 
-/** The names of messages, without tables that a value of the API selects from. */
+/** The names of messages, except tables that are indexed by a value of the API. */
 const names = (messages: object): string[] =>
   Object.entries(messages).flatMap(([name, message]) => {
     if (typeof message !== 'object' || name === 'problems' || name === 'evidenceNames') return [name]
@@ -23,7 +23,7 @@ test('every message is shown somewhere', () => {
   expect(unused).toEqual([])
 })
 
-test('German says everything in its own words', () => {
+test('German has its own words for every message', () => {
   const same = new Set([
     'Travel Rule',
     'Status',

@@ -1,6 +1,6 @@
 import type { en } from './en.ts'
 
-/** The messages of a language: those of English, translated. A missing one does not compile. */
+/** The messages of a language: translations of the English ones. A missing one does not compile. */
 export type Messages = Translated<typeof en>
 
 type Translated<T> = T extends string

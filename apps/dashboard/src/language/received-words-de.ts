@@ -1,4 +1,4 @@
-/** German: what the service says about messages of counterparties, and about sending them. */
+/** German: what the service says about counterparties' messages, and about sending them. */
 export const receivedWordsDe = {
   // Departures from the protocol.
   'The inquiry does not identify its asset; that of the travel address was used.':

@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts'
 
-/** German: what stops a transaction, and the finding that a person accepts. */
+/** German: what stops a transaction, and accepting a finding. */
 export const releaseDe: Messages['release'] = {
   title: 'Was diese Transaktion aufhält',
   checking: 'Die Prüfungen laufen. Was sie erlauben, geht von selbst weiter.',

@@ -1,4 +1,4 @@
-/** English: what stops a transaction, and the finding that a person accepts. */
+/** English: what stops a transaction, and accepting a finding. */
 export const releaseEn = {
   title: 'What stops this transaction',
   checking: 'The checks are running. The transaction continues automatically if they allow it.',

@@ -1,9 +1,9 @@
 import type { Messages } from './messages.ts'
 
-/** The name that the API gives to the limits of a VASP, which are no rule. */
+/** The API's name for the limits of a VASP, which are not a rule. */
 const LIMITS = 'limits of the VASP'
 
-/** The name of a rule, as people read it. */
+/** The name of a rule, in readable form. */
 export function ruleName(name: string, { record }: Messages): string {
   return name === LIMITS ? record.limitsOfVasp : name
 }

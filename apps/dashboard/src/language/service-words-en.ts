@@ -1,6 +1,6 @@
 import type { ServiceWords } from './service-words.ts'
 
-/** English: what the service says to programs, for people. Everything else stays as it is. */
+/** English: replaces what the service says to programs by words for people. Everything else is unchanged. */
 export const serviceWordsEn: ServiceWords = {
   sentences: {
     'The VASP is not trusted: call trustVasp to continue.': 'The VASP is not trusted: trust it to continue.',
@@ -14,7 +14,7 @@ export const serviceWordsEn: ServiceWords = {
       'The client certificate is for this VASP, but has another key than /identity showed: ask the VASP again, or pin its key.',
     'Data requested: {words}': 'Data requested: {words}',
 
-    // For their times.
+    // Only because of their times.
     'Entry {} is missing: the log was longer at the checkpoint of entry {}, signed at {time}':
       'Entry {} is missing: the log was longer at the checkpoint of entry {}, signed on {time}',
     'Entries {} to {} are missing: the log was longer at the checkpoint of entry {}, signed at {time}':

@@ -7,7 +7,7 @@ import { inWords, SLOT, timeInWords } from './service-words.ts'
 import { serviceWordsDe } from './service-words-de.ts'
 import { serviceWordsEn } from './service-words-en.ts'
 
-test('each sentence of the service is said in the words of the language, with its values', () => {
+test('each sentence of the service is translated with its values', () => {
   const text = 'The status of the LEI is not known. The list EU_FSF was loaded 80 hours ago.'
   expect(inWords(text, serviceWordsDe)).toBe(
     'Der Status der LEI ist nicht bekannt. Die Liste EU_FSF wurde vor 80 Stunden geladen.',
@@ -27,19 +27,19 @@ test('a refused file of a list is named', () => {
   )
 })
 
-test('a list of missing data is said part by part', () => {
+test('a list of missing data is translated part by part', () => {
   const text = 'Missing: originator name, official number or date and place of birth; beneficiary name.'
   expect(inWords(text, serviceWordsDe)).toBe(
     'Es fehlen: Auftraggeber: Name, amtliche Nummer oder Geburtsdatum und Geburtsort; Begünstigter: Name.',
   )
 })
 
-test('a value at the end of a sentence reaches to the end', () => {
+test('a value at the end of a sentence extends to the end', () => {
   expect(inWords('Data requested: NAME, ADDRESS', serviceWordsDe)).toBe('Daten angefordert: Name, Postanschrift')
   expect(inWords('only in the inquiry: Max Mustermann', serviceWordsDe)).toBe('nur in der Anfrage: Max Mustermann')
 })
 
-test('a sentence within a sentence is said too, and a field keeps its name', () => {
+test('a sentence within a sentence is translated too, and a field keeps its name', () => {
   expect(inWords('The transaction is PENDING: only an APPROVED transaction can be confirmed.', serviceWordsDe)).toBe(
     'Die Transaktion hat den Status „Entscheidung offen“: Nur eine genehmigte Transaktion kann bestätigt werden.',
   )
@@ -49,7 +49,7 @@ test('a sentence within a sentence is said too, and a field keeps its name', () 
   expect(inWords('Something new. name must have at most 5 items.', serviceWordsDe)).toBeUndefined()
 })
 
-test('a time in a sentence is written as the language writes times, in the zone of the organisation', () => {
+test('a time in a sentence is written in the format of the language and the zone of the organisation', () => {
   const text = 'Entry 7 is missing: the log was longer at the checkpoint of entry 9, signed at 2026-01-31T23:30:00.250Z'
   const { dateTime } = formatsOf('de-CH', 'Europe/Zurich')
   expect(inWords(text, serviceWordsDe, dateTime)).toMatch(
@@ -62,7 +62,7 @@ test('a time in a sentence is written as the language writes times, in the zone 
   expect(proof).toMatch(/^Der Nachweis ist am 1\. Feb\.? 2026, 00:30 MEZ abgelaufen\. Fordern/)
 })
 
-test('what only looks like a time stays as it is', () => {
+test('a value that only looks like a time is unchanged', () => {
   const text = 'The proof expired at 2026-99-31T23:30:00Z. Request a new one.'
   const said = inWords(text, serviceWordsEn, formatsOf('en').dateTime)
   expect(said).toBe('The proof expired on 2026-99-31T23:30:00Z. Request a new one.')
@@ -72,18 +72,18 @@ test('what only looks like a time stays as it is', () => {
   expect(timeInWords('2026-01-31T23:30:00.250Z', dateTime)).toMatch(/^Jan 31, 2026, 11:30\sPM UTC$/)
 })
 
-test('a text with a sentence that has no words stays as it is', () => {
+test('a text with a sentence that has no translation is unchanged', () => {
   expect(inWords('The status of the LEI is not known. Something new.', serviceWordsDe)).toBeUndefined()
   expect(inWords('Missing: something new.', serviceWordsDe)).toBeUndefined()
   expect(inWords('', serviceWordsDe)).toBeUndefined()
 })
 
-test('a long text of a counterparty is not compared', () => {
+test('a long text from a counterparty is not compared', () => {
   const quote = '“'.repeat(100_000)
   expect(inWords(`The counterparty refused the message with status 400: ${quote}`, serviceWordsDe)).toBeUndefined()
 })
 
-test('a text that a counterparty has written to match in many ways is given up', () => {
+test("matching is given up for a counterparty's text that is written to match in many ways", () => {
   let tries = 0
   const words = {
     sentences: { 'Wait {words}.': 'Warten Sie {words}.', 'Wait {}.': 'Warten Sie auf {}.' },
@@ -96,14 +96,14 @@ test('a text that a counterparty has written to match in many ways is given up',
   expect(tries).toBeLessThan(500)
 })
 
-test('officers read no name of the API in English', () => {
+test('officers see no API names in English', () => {
   expect(inWords('The VASP is not trusted: call trustVasp to continue.', serviceWordsEn)).toBe(
     'The VASP is not trusted: trust it to continue.',
   )
   expect(Object.values(serviceWordsEn.sentences).filter((said) => /\bcall [a-z]+[A-Z]/.test(said))).toEqual([])
 })
 
-test('German has every sentence that English says otherwise, with the same values', () => {
+test('German has every sentence that English replaces, with the same values', () => {
   const slotsOf = (text: string) => text.match(SLOT) ?? []
   expect(Object.keys(serviceWordsEn.sentences).filter((sentence) => !(sentence in serviceWordsDe.sentences))).toEqual(
     [],
@@ -130,7 +130,7 @@ const FOLDERS = [
   'autod-subgraph/src/store',
 ]
 
-/** Files in them whose texts no person reads there: settings, logs, names, and responses to other services. */
+/** Files among them whose texts no person reads there: settings, logs, names, and responses to other services. */
 const OTHERS = new Set([
   ...[
     'admit-unverified.ts',
@@ -157,7 +157,7 @@ const OTHERS = new Set([
   ...['change-saved-views.ts', 'saved-view.ts', 'evidence.ts', 'missing-fields.ts', 'permission.ts'],
 ])
 
-/** Values in them that are words. Any other is 7. */
+/** Values in them that are words. Any other value is 7. */
 const VALUES: Readonly<Record<string, string>> = {
   trust: 'BLOCKED',
   from: 'from 7',
@@ -174,7 +174,7 @@ const VALUES: Readonly<Record<string, string>> = {
   'time(newest)': 'entry 7, signed at 7',
 }
 
-/** Such values, the ends of sentences after one, and what only the operator's log says. */
+/** Values of this kind, sentence endings after a value, and texts that occur only in the operator's log. */
 const PARTS = new Set([
   ...['7 open data requests, and 7 in all', 'entry 7, signed at 7', 'TRP 3, mutual TLS', 'limits of the VASP'],
   ...[
@@ -190,7 +190,7 @@ const PARTS = new Set([
   ...['transfers could not be erased', 'proofs could not be erased'],
 ])
 
-/** Sentences and clauses in a source, with their values; not those of defects and SQL. */
+/** Sentences and clauses in a source, with their values, except those of defects and SQL. */
 function textsOf(code: string): readonly string[] {
   const shown = code
     .replaceAll(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '')
@@ -211,7 +211,7 @@ test('every reason, problem and refusal of the service has German words', () => 
   )
   const texts = sources.flatMap(({ path }) => textsOf(readFileSync(APPS + path, 'utf8')))
   expect(texts.length).toBeGreaterThan(400)
-  // Which values there are, the tests above show.
+  // The tests above show which values are possible.
   const sentences = Object.fromEntries(
     Object.entries(serviceWordsDe.sentences).map(([text, said]) => [
       text.replaceAll(SLOT, '{}'),
@@ -219,7 +219,7 @@ test('every reason, problem and refusal of the service has German words', () => 
     ]),
   )
   const words = { ...serviceWordsDe, sentences }
-  // Some only continue what another source has begun, or another sentence follows.
+  // Some only continue a text of another source, or are followed by another sentence.
   const forms = (text: string) => [
     text,
     text.replace(/ 7$/, ''),

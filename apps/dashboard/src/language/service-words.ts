@@ -1,29 +1,32 @@
-/** The words of a language for what the service says in English, such as why a check failed. */
+/** A language's translations of the service's English texts, such as the reason why a check failed. */
 export interface ServiceWords {
   /**
-   * By sentence. `{}` is a value that stays as it is, `{field}` the path of a field, `{time}` a time in
-   * RFC 3339, `{words}` a value that consists of `phrases`, and `{text}` one that consists of sentences.
-   * The words have all of them in the same order.
+   * Translations by sentence. `{}` is a value that is kept unchanged, `{field}` the path of a field, `{time}` a time in
+   * RFC 3339, `{words}` a value that consists of `phrases`, and `{text}` one that consists of sentences. A translation
+   * has all of them in the same order.
    */
   readonly sentences: Readonly<Record<string, string>>
   /** Parts of values, with the spaces and commas between them. */
   readonly phrases: Readonly<Record<string, string>>
 }
 
-/** A longer text is not the service's own, and not worth the time to compare it. */
+/** Maximum length: a longer text is not the service's own, and not worth comparing. */
 const LENGTH_MAX = 2_000
-/** Sentences can match in several ways, and a counterparty may have written the text to have many. */
+/**
+ * Maximum number of attempts: sentences can match in several ways, and a counterparty may have written the text to
+ * match in many.
+ */
 const MATCHES_MAX = 200
 
 /**
- * `text` in the words of a language; `undefined` if one of its sentences has none there.
- * `dateTime` writes its times; without it, they stay as they are.
+ * `text` in a language; `undefined` if one of its sentences has no translation. `dateTime` formats its times; without
+ * it, they are unchanged.
  */
 export function inWords(text: string, words: ServiceWords, dateTime: DateTime = (iso) => iso): string | undefined {
   return text.length > LENGTH_MAX ? undefined : compare(text, { words, dateTime, left: MATCHES_MAX })
 }
 
-/** A time in RFC 3339 as `dateTime` writes it; any other string as it is, even with a month 99. */
+/** Formats a time in RFC 3339 with `dateTime`. Any other string is unchanged, even one with a month 99. */
 export function timeInWords(text: string, dateTime: DateTime): string {
   return WHOLE_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? dateTime(text) : text
 }
@@ -53,7 +56,7 @@ function compare(text: string, comparison: Comparison): string | undefined {
 type DateTime = (iso: string) => string
 
 interface Sentence {
-  /** Its groups are the values, and what follows the sentence. */
+  /** Its groups are the values, and the text after the sentence. */
   readonly pattern: RegExp
   readonly slots: readonly string[]
   readonly said: string
@@ -79,7 +82,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 
 function readSentence([english, said]: readonly [string, string]): Sentence {
   const parts = english.split(SLOT).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  // A value at the end is not followed by another sentence: nothing would say where it ends.
+  // A value at the end of a sentence cannot be followed by another sentence, since its end would be unknown.
   const end = english.endsWith('}') ? '()$' : '(?:$| (.+)$)'
   const slots = english.match(SLOT) ?? []
   const groups = slots.map((slot) => GROUPS[slot] ?? '(.+?)')
@@ -96,7 +99,7 @@ function saying({ slots, said }: Sentence, values: readonly string[], comparison
       case '{words}':
         return inPhrases(value, words.phrases)
       case '{time}':
-        // A counterparty may have written it.
+        // The text may have been written by a counterparty.
         return timeInWords(value, dateTime)
       default:
         return value

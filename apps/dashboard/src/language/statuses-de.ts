@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts'
 
-/** German: statuses, as the pages show them and as sentences of the service name them. */
+/** German: statuses, as shown on pages and as named in sentences of the service. */
 export const transactionStatusesDe: Messages['transaction']['statuses'] = {
   BLOCKED: 'Angehalten',
   PENDING: 'Entscheidung offen',

@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts'
 
-/** German: what is recorded about a transaction: deviations, corrections, the screening and the timeline. */
+/** German: the record of a transaction: deviations, corrections, the screening and the timeline. */
 export const transactionRecordDe: Messages['record'] = {
   deviations: 'Abweichungen vom Protokoll',
   noDeviations: 'Die Nachrichten der Gegenseite halten sich an das Protokoll.',

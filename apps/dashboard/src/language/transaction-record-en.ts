@@ -1,4 +1,4 @@
-/** English: what is recorded about a transaction: deviations, corrections, the screening and the timeline. */
+/** English: the record of a transaction: deviations, corrections, the screening and the timeline. */
 export const transactionRecordEn = {
   deviations: 'Departures from the protocol',
   noDeviations: 'The messages of the counterparty follow the protocol.',

@@ -6,13 +6,13 @@ import type { Messages } from './messages.ts'
 
 type Transfer = Pick<InboxRowFragment, 'amount' | 'amountUnit' | 'asset'>
 
-/** The amount with its symbol. While its unit is unknown it is shown as it was written. */
+/** The amount with its symbol; as received while its unit is unknown. */
 export function transferAmount(transfer: Transfer, t: Messages, formats: Formats): string {
   const { number, isUnitKnown } = amountParts(transfer, formats)
   return isUnitKnown ? number : `${number} (${t.transaction.unknownUnit})`
 }
 
-/** The amount alone, and whether its unit is known. */
+/** The amount with its symbol, but without a note on its unit; and if the unit is known. */
 export function amountParts(
   { amount, amountUnit, asset }: Transfer,
   formats: Formats,

@@ -6,7 +6,7 @@ import { transferAmount } from './transfer-amount.ts'
 
 type Transfer = Pick<InboxRowFragment, 'amount' | 'amountUnit' | 'asset' | 'channel' | 'direction' | 'status' | 'vasp'>
 
-/** The other VASP, or what is there instead of one. */
+/** The other VASP, or a replacement if there is none. */
 export function partyName({ vasp, channel }: Pick<Transfer, 'vasp' | 'channel'>, t: Messages): string {
   return vasp === null ? t.transaction.channels[channel] : isolated(vasp.name)
 }
@@ -39,7 +39,7 @@ function wordsOf(
 
 type Change = Pick<TransactionDetailFragment['history'][number], 'actorType' | 'actorId' | 'rule'>
 
-/** Who changed a transfer: the person, where a name is known, and the rule that decided. */
+/** Who changed a transfer: the person, if a name is known, and the rule that decided. */
 export function changedBy(
   { actorType, actorId, rule }: Change,
   names: ReadonlyMap<string, string>,

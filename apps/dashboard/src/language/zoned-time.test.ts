@@ -9,7 +9,7 @@ test.each([
   ['2026-05-01T00:00', 'Asia/Kathmandu', '2026-04-30T18:15:00.000Z'],
   ['2026-05-01T23:59', 'America/New_York', '2026-05-02T03:59:00.000Z'],
   ['2026-05-01T00:00', 'UTC', '2026-05-01T00:00:00.000Z'],
-])('%s on the clock in %s is %s, and back', (time, timeZone, instant) => {
+])('the local time %s in %s is %s, and back', (time, timeZone, instant) => {
   expect(instantAt(time, timeZone)).toBe(instant)
   expect(clockTime(instant, timeZone)).toBe(time)
 })

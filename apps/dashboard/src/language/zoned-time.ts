@@ -1,20 +1,20 @@
-/** A time of the clock in a zone, such as `2026-03-29T02:30`, to the minute. */
+/** A local time in a zone, to the minute, such as `2026-03-29T02:30`. */
 export function clockTime(iso: string, timeZone: string): string {
   return new Date(wallMs(Date.parse(iso), timeZone)).toISOString().slice(0, 16)
 }
 
 /**
- * The instant at which the clock in a zone shows `time`, such as `2026-03-29T02:30`. Where the clock skips
- * that time, the instant after the gap; where it shows it twice, one of the two.
+ * The instant of the local time `time` in a zone, such as `2026-03-29T02:30`. If the clock skips that time, the instant
+ * after the gap; if it occurs twice, one of the two.
  */
 export function instantAt(time: string, timeZone: string): string {
   const wall = Date.parse(`${time}Z`)
-  // The offset at the instant that a first guess leads to.
+  // The offset at the instant of the first guess.
   const guess = wall - offsetMs(wall, timeZone)
   return new Date(wall - offsetMs(guess, timeZone)).toISOString()
 }
 
-/** The instant at which a day such as `2026-03-29` begins in a zone, or the one so many days later. */
+/** The instant at which a day such as `2026-03-29` begins in a zone, plus `daysLater` days. */
 export function midnightOf(day: string, daysLater: number, timeZone: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + daysLater)
@@ -25,7 +25,7 @@ function offsetMs(ms: number, timeZone: string): number {
   return wallMs(ms, timeZone) - Math.floor(ms / 1_000) * 1_000
 }
 
-/** What the clock in the zone shows, as if it were UTC. */
+/** The local time in the zone, as if it were UTC. */
 function wallMs(ms: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,

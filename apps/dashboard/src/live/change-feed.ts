@@ -10,10 +10,10 @@ export interface ChangeListener {
   onGap(): void
 }
 
-/** Every change of a transaction, for all views of the page through one subscription. */
+/** All changes of transactions, for all views of the page, through one subscription. */
 export interface ChangeFeed {
   phase(): LivePhase
-  /** Whether no change was missed when the connection became live. */
+  /** True if no change was missed when the connection became live. */
   hasResumed(): boolean
   /** Called when the phase changes. */
   watch(listener: () => void): () => void
@@ -67,7 +67,10 @@ export function openChangeFeed(client: ApolloClient, session: Session, baseUrl: 
   }
 }
 
-/** Writes what a change says of a transaction that some view has loaded, unless that is newer. A change of its case has its version. */
+/**
+ * Writes a change of a transaction that a view has loaded to the cache, unless the cached version is newer. A change of
+ * its case has the same version.
+ */
 function updateCache({ cache }: ApolloClient, row: InboxRowFragment): void {
   const target = { id: `Transaction:${row.id}`, fragment: InboxRowFragmentDoc, fragmentName: 'InboxRow' }
   const known = cache.readFragment<InboxRowFragment>(target)

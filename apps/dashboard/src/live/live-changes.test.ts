@@ -43,7 +43,7 @@ describe('the live changes', () => {
     await expect.poll(() => seen.slice(4)).toEqual(['RECONNECTING', 'LIVE', 'b'])
   })
 
-  test('when resuming is impossible, it begins again and reports the gap', async () => {
+  test('when resuming is impossible, the subscription begins again and reports the gap', async () => {
     const before = await gateway.subscription()
     before.send({ data: null, extensions: { position: '1' } })
     before.fail('RESUME_IMPOSSIBLE')
@@ -61,7 +61,7 @@ describe('the live changes', () => {
     expect(seen).toContain('RECONNECTING')
   })
 
-  test('a connection that does not answer is replaced', async () => {
+  test('a connection that does not respond is replaced', async () => {
     const silent = await openGateway()
     const own = followChanges<Change>({
       url: silent.url,
@@ -80,14 +80,14 @@ describe('the live changes', () => {
     await silent.close()
   })
 
-  test('a refusal stops the changes and says so', async () => {
+  test('a refusal stops the changes and is reported', async () => {
     const before = await gateway.subscription()
     before.fail('FORBIDDEN')
     await expect.poll(() => seen.at(-1)).toBe('STOPPED')
   })
 })
 
-/** A server that speaks graphql-transport-ws and leaves the results to the test. */
+/** A server that speaks graphql-transport-ws; the test sends the results. */
 async function openGateway() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')

@@ -1,6 +1,6 @@
 import { type Client, createClient } from 'graphql-ws'
 
-/** Whether changes arrive at once. */
+/** The state of live updates. */
 export type LivePhase = 'CONNECTING' | 'LIVE' | 'RECONNECTING' | 'STOPPED'
 
 export interface LiveOptions<Change> {
@@ -13,9 +13,9 @@ export interface LiveOptions<Change> {
   readonly onPhase: (phase: LivePhase) => void
   /** Changes may have been missed: the current state has to be queried. */
   readonly onGap: () => void
-  /** The longest wait before another attempt; shorter in tests. */
+  /** Maximum wait before another attempt; shorter in tests. */
   readonly retryMsMax?: number
-  /** How often a connection without messages is tested, and how long its answer may take. */
+  /** How often a connection without messages is tested, and the timeout of its response. */
   readonly pingMs?: number
   readonly pongMs?: number
 }
@@ -26,10 +26,10 @@ export interface LiveChanges {
   close(): void
 }
 
-/** Errors after which the subscription resumes. */
+/** Codes of errors after which the subscription resumes. */
 const RESUMABLE = ['TOKEN_EXPIRED', 'SLOW_CONSUMER', 'SUBGRAPH_UNAVAILABLE', 'SCHEMA_CHANGED', 'RATE_LIMITED']
 
-/** Follows a subscription; continues after a lost connection from the position of the last change. */
+/** Follows a subscription. After a lost connection, continues from the position of the last change. */
 export function followChanges<Change>(options: LiveOptions<Change>): LiveChanges {
   const { url, query, token, onChange, onPhase, onGap, retryMsMax = 10_000, pingMs = 12_000, pongMs = 5_000 } = options
   let socket: WebSocket | undefined
@@ -38,7 +38,7 @@ export function followChanges<Change>(options: LiveOptions<Change>): LiveChanges
   let isClosed = false
   let end = () => {}
   let silence: ReturnType<typeof setTimeout> | undefined
-  /** The client sends the values of that time whenever it has reconnected. */
+  /** After each reconnect, the client sends the current values. */
   const extensions: Record<string, unknown> = { announce: true }
   const client: Client = createClient({
     url,
@@ -74,7 +74,7 @@ export function followChanges<Change>(options: LiveOptions<Change>): LiveChanges
         next({ data, extensions: { position } = {} }) {
           extensions.resumeAfter = position ?? extensions.resumeAfter
           const [change] = data ? Object.values(data) : []
-          // The first result, mostly an announcement without data: every later change arrives.
+          // The first result, usually an announcement without data: every later change arrives.
           live()
           if (change) onChange(change as Change)
         },
@@ -100,7 +100,7 @@ export function followChanges<Change>(options: LiveOptions<Change>): LiveChanges
   }
 
   function live(): void {
-    // What was stored before the first announcement does not arrive.
+    // Changes stored before the first announcement do not arrive.
     if (hasGap) onGap()
     hasGap = false
     enter('LIVE')

@@ -5,21 +5,21 @@ describe('a refresher', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('a response that is older than the change is loaded again', async () => {
+  test('a refresher loads again when the response is older than the change', async () => {
     const load = vi.fn<() => Promise<number>>().mockResolvedValueOnce(4).mockResolvedValue(5)
     openRefresher(load).refresh(5)
     await vi.runAllTimersAsync()
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('a failed attempt is repeated', async () => {
+  test('a refresher repeats a failed attempt', async () => {
     const load = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new Error('unreachable')).mockResolvedValue(5)
     openRefresher(load).refresh(5)
     await vi.runAllTimersAsync()
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('changes that arrive while it loads are loaded once more, together', async () => {
+  test('a refresher loads once more for all changes that arrive while it loads', async () => {
     const first = Promise.withResolvers<undefined>()
     const load = vi.fn<() => Promise<undefined>>().mockReturnValueOnce(first.promise).mockResolvedValue(undefined)
     const refresher = openRefresher(load)

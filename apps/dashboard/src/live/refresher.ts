@@ -1,6 +1,6 @@
-/** Loads something again whenever it has changed, until what was loaded is not older than the changes. */
+/** Reloads something whenever it has changed, until the loaded state is not older than the changes. */
 export interface Refresher {
-  /** `version`: the version of the change, where it has one. */
+  /** `version`: the version of the change, if it has one. */
   refresh(version?: number): void
   close(): void
 }
@@ -8,7 +8,7 @@ export interface Refresher {
 const RETRY_MS = 1_000
 const RETRY_MS_MAX = 30_000
 
-/** `load` returns the version that it loaded; `undefined` if nothing was found. */
+/** `load` returns the loaded version; `undefined` if nothing was found. */
 export function openRefresher(load: () => Promise<number | undefined>): Refresher {
   let wanted = 0
   let failures = 0
@@ -21,7 +21,7 @@ export function openRefresher(load: () => Promise<number | undefined>): Refreshe
     clearTimeout(timer)
     isLoading = true
     hasChanged = false
-    // A response that was on its way may be older than the change.
+    // A response already in transit may be older than the change.
     const isCurrent = await load().then(
       (version = wanted) => version >= wanted,
       () => false,

@@ -3,8 +3,8 @@ import { useDashboard } from '../shell/dashboard-context.ts'
 import { openRefresher } from './refresher.ts'
 
 /**
- * Loads the transaction again when it was changed elsewhere: a change says only what the inbox shows.
- * `load` returns the version that it loaded, or `undefined` for what has another version than the transaction.
+ * Reloads the transaction when it was changed elsewhere, since a change contains only what the inbox shows. `load`
+ * returns the loaded version, or `undefined` for data whose version is not the transaction's.
  */
 export function useTransactionChanges(id: string, load: () => Promise<number | undefined>): void {
   const { feed } = useDashboard()

@@ -13,14 +13,14 @@ import { TrustBadge } from '../vasps/trust-badge.tsx'
 
 interface AttributionLineProps {
   readonly asset: string
-  /** Of the other party. */
+  /** Address of the other party. */
   readonly address: string
   readonly isSelfHosted: boolean
 }
 
 type Attribution = NonNullable<NonNullable<AttributeAddressQuery['trpd']>['attributeAddress']>
 
-/** Which VASP holds an address, according to a vendor. Asked on demand: each answer costs money. */
+/** Which VASP holds an address, according to a vendor. Requested on demand, since each response costs money. */
 export function AttributionLine({ asset, address, isSelfHosted }: AttributionLineProps) {
   const { t } = useLanguage()
   const client = useApolloClient()

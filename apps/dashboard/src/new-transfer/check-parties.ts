@@ -3,7 +3,7 @@ import { CheckPersonsDocument } from '../api/operations.generated.ts'
 import type { FieldIssue } from '../transaction/issues-by-field.ts'
 import { type PartiesDraft, type PartyRole, partiesDocument } from './draft.ts'
 
-/** How the parties depart from IVMS101, of those in `roles`. Rejects with the error of the API. */
+/** Deviations of the parties in `roles` from IVMS101. Rejects with the API's error. */
 export async function checkParties(
   client: ApolloClient,
   parties: PartiesDraft,

@@ -34,7 +34,7 @@ export function SaveDraftDialog({ draft, onSaved, onClose }: SaveDraftDialogProp
   const words = t.newTransfer.drafts
 
   async function save(): Promise<void> {
-    // Another draft is another transfer, not a repetition.
+    // A different draft is a different transfer, not a repetition.
     const written = isNew && saved ? { ...draft, requestIdentifier: crypto.randomUUID() } : draft
     const customerReference = draft.customerReference.trim()
     const { data } = await client.mutate({
@@ -84,12 +84,12 @@ interface SavedDraftsDialogProps {
   /** The contents of the form. */
   readonly current: TransferDraft
   readonly onOpen: (draft: TransferDraft) => void
-  /** Called when a saved draft was deleted. */
+  /** Called when a saved draft has been deleted. */
   readonly onDeleted: (id: string) => void
   readonly onClose: () => void
 }
 
-/** Lists the saved drafts, to open or delete them. */
+/** Lists the saved drafts, for opening or deleting them. */
 export function SavedDraftsDialog({ current, onOpen, onDeleted, onClose }: SavedDraftsDialogProps) {
   const { t, formats } = useLanguage()
   const { data, error, refetch } = useQuery(TransferDraftsDocument, { fetchPolicy: 'no-cache' })
@@ -116,7 +116,7 @@ export function SavedDraftsDialog({ current, onOpen, onDeleted, onClose }: Saved
   async function deleted({ id, name }: StoredDraft): Promise<void> {
     onDeleted(id)
     setDone(words.deleted(name))
-    // If it fails, the list says so.
+    // If this fails, the list reports it.
     await refetch().catch(() => {})
   }
 
@@ -183,7 +183,7 @@ export function SavedDraftsDialog({ current, onOpen, onDeleted, onClose }: Saved
           onDeleted={deleted}
           onClose={(isDeleted) => {
             setUnwanted(undefined)
-            // The button that opened it was removed with its row.
+            // The button that opened the dialog was removed with its row.
             if (isDeleted) requestAnimationFrame(() => status.current?.focus())
           }}
         />

@@ -17,14 +17,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the draft of a transfer is kept for the person who wrote it', () => {
+test('a transfer draft is kept for the person who wrote it', () => {
   storeDraft(draft, 'ada')
   expect(storedDraft('ada')).toEqual(draft)
   forgetDraft()
   expect(storedDraft('ada').customerReference).toBe('')
 })
 
-test('another person in the same tab gets an empty draft, and the stored one is removed', () => {
+test('another person in the same tab gets an empty draft, and the stored draft is removed', () => {
   storeDraft(draft, 'ada')
   expect(storedDraft('bob').customerReference).toBe('')
   expect(stored.size).toBe(0)

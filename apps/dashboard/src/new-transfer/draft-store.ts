@@ -1,19 +1,19 @@
 import { emptyDraft, type TransferDraft } from './draft.ts'
 
-/** With this prefix, signing out removes it from every tab. */
+/** Because of this prefix, signing out removes it from every tab. */
 const STORED = 'dashboard:draft:new-transfer'
 const DRAFT_BYTES_MAX = 500_000
 
 /**
- * The person's draft in this tab; an empty one without it. It contains personal data: it ends with
- * the tab, with signing out, once it is sent, and when another person opens the form.
+ * The person's draft in this tab, or an empty one. It contains personal data, so it is removed when the tab is closed,
+ * on sign-out, once it is sent, and when another person opens the form.
  */
 export function storedDraft(subject: string): TransferDraft {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? 'null')
     if (isDraftOf(stored, subject)) return { ...emptyDraft(), ...stored.draft }
   } catch {
-    // One of another version: it cannot be read.
+    // A draft of a different version cannot be read.
   }
   forgetDraft()
   return emptyDraft()

@@ -20,7 +20,7 @@ const draft: TransferDraft = {
   originator: { persons: [alice], accounts: 'account-1\n\n account-2 ' },
 }
 
-test('an inquiry has what was entered, without white space around it and without empty fields', () => {
+test('an inquiry contains what was entered, without surrounding white space and empty fields', () => {
   expect(inquireInput(draft)).toEqual({
     travelAddress: 'taABC',
     asset: 'btc',
@@ -34,13 +34,13 @@ test('an inquiry has what was entered, without white space around it and without
   })
 })
 
-test('a draft keeps its request identifier, so that sending it twice makes one transaction', () => {
+test('a draft keeps its request identifier, so that sending it twice creates one transaction', () => {
   const changed = { ...draft, amount: '0.6' }
   expect(inquireInput(changed).requestIdentifier).toBe(inquireInput(draft).requestIdentifier)
   expect(emptyDraft().requestIdentifier).not.toBe(emptyDraft().requestIdentifier)
 })
 
-test('a transfer with a self-hosted wallet names no VASP, and leaves out another party of whom nothing is known', () => {
+test('a transfer with a self-hosted wallet names no VASP, and omits another party about whom nothing is known', () => {
   const offline = {
     ...draft,
     channel: 'SELF_HOSTED',
@@ -55,7 +55,7 @@ test('a transfer with a self-hosted wallet names no VASP, and leaves out another
   expect(Object.keys(input)).not.toEqual(expect.arrayContaining(['originAddress']))
 })
 
-test('a received transfer over another channel names the VASP, our customer, and where the asset comes from', () => {
+test('a received transfer over another channel names the VASP, our customer, and the origin of the asset', () => {
   const offline = {
     ...draft,
     channel: 'OFFLINE',
@@ -89,12 +89,12 @@ test.each(['', '{', '[]', '"text"', '{"originator": {}}', '{"originator": {"orig
   },
 )
 
-test('a saved draft is read as it was, without the place where it is saved', () => {
+test('a saved draft is restored unchanged, except for the reference to where it is saved', () => {
   const saved = { ...draft, saved: { id: 'draft-1', version: 1, name: 'Rent' } }
   expect(readDraftContent(draftContent(saved))).toEqual(draft)
 })
 
-test('a saved draft of an older version gets what it lacks, and loses what is unknown', () => {
+test('a saved draft of an older version gets missing fields, and loses unknown ones', () => {
   expect(readDraftContent('{"amount":"0.5","colour":"red"}')).toEqual({
     ...emptyDraft(),
     amount: '0.5',
@@ -110,6 +110,6 @@ test.each([
   '{"amount":5}',
   '{"originator":{}}',
   '{"beneficiary":{"accounts":"","persons":[1]}}',
-])('what another program has saved is not shown in the form: %s', (content) => {
+])('content saved by another program is not shown in the form: %s', (content) => {
   expect(readDraftContent(content)).toBeUndefined()
 })

@@ -9,10 +9,10 @@ import type {
 } from '../api/operations.generated.ts'
 import { emptyPerson, sentPerson } from './person-form.ts'
 
-/** A transfer that is being written. Everything is as it was typed. */
+/** A transfer that is being written. All fields are as typed. */
 export interface TransferDraft extends PartiesDraft {
   readonly channel: TransactionChannel
-  /** Makes a repeated submission harmless. */
+  /** Idempotency key, which makes a repeated submission harmless. */
   readonly requestIdentifier: string
   readonly travelAddress: string
   readonly direction: Direction
@@ -23,11 +23,11 @@ export interface TransferDraft extends PartiesDraft {
   readonly originAddress: string
   readonly txHash: string
   readonly customerReference: string
-  /** The saved draft that it was opened from or saved as, if any. */
+  /** The saved draft from which it was opened or as which it was saved, if any. */
   readonly saved?: SavedDraft | undefined
 }
 
-/** The saved draft that the form shows, as it was when it was opened or saved. */
+/** The saved draft shown in the form, as it was when opened or saved. */
 export interface SavedDraft {
   readonly id: string
   readonly version: number
@@ -42,11 +42,11 @@ export interface PartiesDraft {
 
 export interface PartyDraft {
   readonly persons: readonly PersonInput[]
-  /** One account in each line. */
+  /** One account per line. */
   readonly accounts: string
 }
 
-/** The two parties, by their names in IVMS101. */
+/** The two parties, by their IVMS101 names. */
 export type PartyRole = 'originator' | 'beneficiary'
 
 export const ROLES: readonly PartyRole[] = ['originator', 'beneficiary']
@@ -74,17 +74,17 @@ export function emptyParty(): PartyDraft {
   return { persons: [emptyPerson('NATURAL')], accounts: '' }
 }
 
-/** The content of a draft as it is saved. */
+/** The content of a draft in its saved form. */
 export function draftContent({ saved: _saved, ...content }: TransferDraft): string {
   return JSON.stringify(content)
 }
 
-/** Whether nothing has been entered. */
+/** True if nothing has been entered. */
 export function isBlank(draft: TransferDraft): boolean {
   return draftContent(draft) === draftContent({ ...emptyDraft(), requestIdentifier: draft.requestIdentifier })
 }
 
-/** Parses saved content, possibly of another program or version; `undefined` when it is not a draft. */
+/** Parses saved content, possibly from another program or version; `undefined` when it is not a draft. */
 export function readDraftContent(content: string): TransferDraft | undefined {
   const empty = emptyDraft()
   try {
@@ -98,7 +98,7 @@ export function readDraftContent(content: string): TransferDraft | undefined {
   }
 }
 
-/** Whether a field of a draft has the type of the sample: a string or a party. */
+/** True if a field of a draft has the type of the sample: a string or a party. */
 function isLike(value: unknown, sample: unknown): boolean {
   if (typeof sample === 'string') return typeof value === 'string'
   return (
@@ -109,7 +109,7 @@ function isLike(value: unknown, sample: unknown): boolean {
   )
 }
 
-/** The inquiry of a draft. */
+/** Converts a draft to an inquiry. */
 export function inquireInput(draft: TransferDraft): InquireInput {
   return {
     travelAddress: draft.travelAddress.trim(),
@@ -118,7 +118,7 @@ export function inquireInput(draft: TransferDraft): InquireInput {
   }
 }
 
-/** The transfer of a draft that is not exchanged over TRP. Of the other party, what is known is enough. */
+/** Converts a draft to a transfer that is not exchanged over TRP. The other party may be incomplete. */
 export function offlineInput(draft: TransferDraft): RegisterOfflineTxInput {
   const isSent = draft.direction === 'SENT'
   const has = (party: PartyDraft) => sentPersons(party).length > 0
@@ -135,17 +135,17 @@ export function offlineInput(draft: TransferDraft): RegisterOfflineTxInput {
   }
 }
 
-/** The parties, complete, as the API takes them. */
+/** The complete parties in the form required by the API. */
 export function partiesInput({ originator, beneficiary }: PartiesDraft) {
   return { originator: originatorInput(originator), beneficiary: beneficiaryInput(beneficiary) }
 }
 
-/** The parties as an IVMS101 document of the 2020 edition: what is sent about them. */
+/** The parties as an IVMS101 document of the 2020 edition, which is what is sent about them. */
 export function partiesDocument(draft: PartiesDraft): string {
   return JSON.stringify(partiesInput(draft), undefined, 2)
 }
 
-/** A party in `json`: an IVMS101 document, or the party or the person alone. `undefined` when it has none. */
+/** The party in `json`: an IVMS101 document, or a party or person alone. `undefined` if there is none. */
 export function partyFromJson(json: string, role: PartyRole): PartyDraft | undefined {
   let value: unknown
   try {
@@ -155,7 +155,7 @@ export function partyFromJson(json: string, role: PartyRole): PartyDraft | undef
   }
   const party = isRecord(value) && isRecord(value[role]) ? value[role] : value
   if (!isRecord(party)) return undefined
-  // The names of the fields differ between the editions of 2020 and 2023.
+  // Field names differ between the editions of 2020 and 2023.
   const list = party[`${role}Persons`] ?? party[`${role}Person`] ?? [party]
   const persons = (Array.isArray(list) ? list : [list]).filter(
     (person): person is PersonInput => isRecord(person) && ('naturalPerson' in person || 'legalPerson' in person),

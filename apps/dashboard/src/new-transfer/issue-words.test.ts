@@ -17,7 +17,7 @@ const read = (found: FieldIssue, person = organisation, t: typeof en | typeof de
   )
 const PERSON = 'beneficiary.beneficiaryPersons[0].legalPerson'
 
-test('an issue that the form can cause is said in its words and language', () => {
+test('an issue that the form can cause is described in its words and language', () => {
   const found = issue(PERSON, 'C4')
   expect(read(found)).toEqual([en.newTransfer.issues.organisationNameOnly])
   expect(read(found, organisation, de)).toEqual([de.newTransfer.issues.organisationNameOnly])
@@ -26,7 +26,7 @@ test('an issue that the form can cause is said in its words and language', () =>
   ])
 })
 
-test('an issue about what the form does not have keeps the message of the API', () => {
+test("an issue about a field that the form does not have keeps the API's message", () => {
   expect(read(issue(`${PERSON}.nationalIdentification.countryOfIssue`, 'C9'))).toEqual(['of the API'])
   expect(read(issue(`${PERSON}.nationalIdentification.registrationAuthority`, 'C9'))).toEqual([
     en.newTransfer.issues.idAuthorityNeeded,
@@ -34,7 +34,7 @@ test('an issue about what the form does not have keeps the message of the API', 
   expect(read(issue('', 'LIMIT'))).toEqual(['of the API'])
 })
 
-test('a party without a person says so at the name alone', () => {
+test('a party without a person has the issue only at the name', () => {
   const found = issue('beneficiary.beneficiaryPersons', 'REQUIRED')
   expect(read(found, emptyPerson('NATURAL'))).toEqual([])
   expect(read(found)).toEqual([en.actions.required])

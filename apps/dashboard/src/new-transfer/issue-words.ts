@@ -5,8 +5,8 @@ import type { PartyDraft, PartyRole } from './draft.ts'
 import { PERSON_FIELDS, personKind, textAt } from './person-form.ts'
 
 /**
- * The issues of a party in the words of its form: the API writes of the fields of IVMS101, in English. Those that
- * no field of the form can cause keep the message of the API. Without any person, each name is missing at its field.
+ * The issues of a party in the words of its form, since the API names the fields of IVMS101 in English. Issues that no
+ * field of the form can cause keep the API's message. Without any person, each missing name is reported at its field.
  */
 export function issuesInWords(
   issues: readonly FieldIssue[],
@@ -22,7 +22,7 @@ export function issuesInWords(
     .map((issue) => ({ ...issue, words: wordsOf(issue, t) }))
 }
 
-/** The message of each rule of IVMS101 that the form can violate. */
+/** The message for each IVMS101 rule that the form can violate. */
 const MESSAGES: Readonly<Record<string, keyof Messages['newTransfer']['issues']>> = {
   C1: 'originatorNameOnly',
   C2: 'notPast',
@@ -36,7 +36,7 @@ const MESSAGES: Readonly<Record<string, keyof Messages['newTransfer']['issues']>
 
 function wordsOf({ path, constraint, message: said }: FieldIssue, t: Messages): string | undefined {
   if (constraint === 'REQUIRED') return t.actions.required
-  // Of the other paths with this constraint, the form has no field.
+  // The form has no field for the other paths with this constraint.
   if (constraint === 'C9' && !path.endsWith('.legalPerson.nationalIdentification.registrationAuthority'))
     return undefined
   const message = MESSAGES[constraint]

@@ -32,7 +32,7 @@ const dialogs = () => import('./draft-dialogs.tsx')
 const SaveDraftDialog = lazy(async () => ({ default: (await dialogs()).SaveDraftDialog }))
 const SavedDraftsDialog = lazy(async () => ({ default: (await dialogs()).SavedDraftsDialog }))
 
-/** Writes a transfer: an inquiry to another VASP, or a record of one that is exchanged otherwise. */
+/** Writes a transfer: an inquiry to another VASP, or a record of one that is exchanged in another way. */
 export function NewTransferView() {
   const { t } = useLanguage()
   const client = useApolloClient()
@@ -61,7 +61,7 @@ export function NewTransferView() {
     forgetDraft()
     if (draft.saved === undefined) return
     const { id } = draft.saved
-    // Otherwise it ends by itself, and sending it again makes no second transaction.
+    // Otherwise it completes unattended, and sending it again creates no second transaction.
     client.mutate({ mutation: DeleteTransferDraftDocument, variables: { id }, fetchPolicy: 'no-cache' }).catch(() => {})
   }
 
@@ -120,7 +120,7 @@ interface DraftFormProps {
   readonly draft: TransferDraft
   readonly onChange: (draft: TransferDraft) => void
   readonly onReview: () => void
-  /** `undefined` for those who may not save drafts. */
+  /** `undefined` for people who may not save drafts. */
   readonly onSave: (() => void) | undefined
   readonly onDiscard: () => void
 }
@@ -164,7 +164,7 @@ function DraftForm({ draft, onChange, onReview, onSave, onDiscard }: DraftFormPr
     }
   }
 
-  /** Rejects for a travel address to which nothing can be sent. */
+  /** Rejects for a travel address to which no inquiry can be sent. */
   async function decode(travelAddress: string): Promise<void> {
     await client.query({ query: DecodeTravelAddressDocument, variables: { travelAddress }, fetchPolicy: 'no-cache' })
   }
@@ -268,7 +268,7 @@ interface AmountFieldsProps {
   readonly hasTried: boolean
 }
 
-/** The asset and the amount, with its exact base units. */
+/** The asset and the amount, with its exact number of base units. */
 function AmountFields({ draft, onChange, assets, hasTried }: AmountFieldsProps) {
   const { t, formats } = useLanguage()
   const missing = useMissing(hasTried)

@@ -14,7 +14,7 @@ interface OfflineFieldsProps {
 const DIRECTIONS: readonly Direction[] = ['SENT', 'RECEIVED']
 const ADDRESS_LENGTH_MAX = 1_024
 
-/** What is known about a transfer that is not exchanged over TRP. */
+/** Known facts about a transfer that is not exchanged over TRP. */
 export function OfflineFields({ draft, onChange, hasTried }: OfflineFieldsProps) {
   const { t } = useLanguage()
   const missing = useMissing(hasTried)

@@ -29,13 +29,13 @@ interface PartyFieldsProps {
   readonly party: PartyDraft
   readonly onChange: (party: PartyDraft) => void
   readonly required: ReadonlyMap<PartyField, Requirement>
-  /** The names that the form misses. */
+  /** The required names that are missing. */
   readonly hasTried: boolean
   readonly isMandatory: boolean
   readonly issues: readonly FieldIssue[]
 }
 
-/** The persons of a party and their accounts, as a form or pasted as JSON. */
+/** The persons of a party and their accounts, entered in a form or pasted as JSON. */
 export function PartyFields(props: PartyFieldsProps) {
   const { role, party, onChange, required } = props
   const { t } = useLanguage()
@@ -104,7 +104,7 @@ export function PartyFields(props: PartyFieldsProps) {
   )
 }
 
-/** The most persons of a party that the form accepts. */
+/** Maximum number of persons per party that the form accepts. */
 const PERSONS_MAX = 20
 
 /** Paths of the persons in the sent document, which omits empty ones. */
@@ -115,7 +115,7 @@ function personPaths({ persons }: PartyDraft, role: PartyRole): readonly string[
 
 interface PersonFieldsProps extends PartyFieldsProps {
   readonly person: PersonInput
-  /** Its place among the persons of the party, from 0. */
+  /** Its index among the persons of the party. */
   readonly index: number
   readonly path: string
   readonly onPerson: (person: PersonInput) => void
@@ -129,7 +129,7 @@ function PersonFields(props: PersonFieldsProps) {
   const words = t.newTransfer
   const count = party.persons.length
   const title = count === 1 ? t.transaction[role] : words.person(t.transaction[role], index + 1, count)
-  // Further persons that stay empty are not sent.
+  // Additional persons that remain empty are not sent.
   const isMandatory = props.isMandatory && (index === 0 || sentPerson(person) !== undefined)
   const fields = PERSON_FIELDS[kind]
   const at = (field: PersonField) => `${path}.${pathName(field.path)}`

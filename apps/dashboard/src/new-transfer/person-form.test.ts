@@ -4,7 +4,7 @@ import { PERSON_FIELDS, pathName, personKind, sentPerson, textAt, withText } fro
 const [, familyName] = PERSON_FIELDS.NATURAL
 if (familyName === undefined) throw new Error('there is no field for the family name')
 
-test('a text is written to its place and leaves everything else of the person as it was', () => {
+test('a text is written to its path and leaves everything else of the person unchanged', () => {
   const before = { naturalPerson: { customerIdentification: 'c-1', name: { localNameIdentifier: [] } } }
   const after = withText(before, familyName.path, 'Weber')
   expect(after).toEqual({
@@ -17,7 +17,7 @@ test('a text is written to its place and leaves everything else of the person as
   expect(textAt(before, familyName.path)).toBe('')
 })
 
-test('a field is named as issues of IVMS101 name it', () => {
+test('a field is named like in IVMS101 issues', () => {
   expect(pathName(familyName.path)).toBe('naturalPerson.name.nameIdentifier[0].primaryIdentifier')
 })
 
@@ -50,6 +50,6 @@ test('the types of a pasted person are kept', () => {
   expect(personKind(person)).toBe('LEGAL')
 })
 
-test('a person of whom nothing is entered is not sent', () => {
+test('a person about whom nothing is entered is not sent', () => {
   expect(sentPerson({ naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier: ' ' }] } } })).toBeUndefined()
 })

@@ -2,14 +2,14 @@ import type { PartyField, PersonInput } from '../api/operations.generated.ts'
 
 export type PersonKind = 'NATURAL' | 'LEGAL'
 
-/** Where a value is in a person: names of fields, and positions in lists. */
+/** The path of a value in a person: names of fields, and indexes in lists. */
 export type FieldPath = readonly (string | number)[]
 
 export interface PersonField {
-  /** Name of its label in the messages. */
+  /** Name of its label among the messages. */
   readonly name: PersonFieldName
   readonly path: FieldPath
-  /** The data that a law may require. */
+  /** The kind of data that a law may require. */
   readonly data?: PartyField
   readonly kind?: 'DATE' | 'COUNTRY' | 'ID_TYPE'
   readonly lengthMax: number
@@ -37,7 +37,7 @@ export type PersonFieldName =
 const NATURAL = 'naturalPerson'
 const LEGAL = 'legalPerson'
 
-/** The fields of a form. What else a pasted document has is kept and sent. */
+/** The fields of a form. Other data of a pasted document is kept and sent. */
 export const PERSON_FIELDS: Readonly<Record<PersonKind, readonly PersonField[]>> = {
   NATURAL: [
     { name: 'givenNames', path: [NATURAL, 'name', 'nameIdentifier', 0, 'secondaryIdentifier'], lengthMax: 100 },
@@ -85,7 +85,7 @@ export function personKind(person: PersonInput): PersonKind {
   return person.legalPerson ? 'LEGAL' : 'NATURAL'
 }
 
-/** The text at a path; empty without one. */
+/** The text at a path; empty if there is none. */
 export function textAt(person: PersonInput, path: FieldPath): string {
   let value: unknown = person
   for (const step of path)
@@ -93,19 +93,19 @@ export function textAt(person: PersonInput, path: FieldPath): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The person with another text at a path. */
+/** The person with the text at a path replaced. */
 export function withText(person: PersonInput, path: FieldPath, text: string): PersonInput {
   return withValue(person, path, text) as PersonInput
 }
 
-/** A path as issues of IVMS101 name it, such as `name.nameIdentifier[0].primaryIdentifier`. */
+/** A path in the form of IVMS101 issues, such as `name.nameIdentifier[0].primaryIdentifier`. */
 export function pathName(path: FieldPath): string {
   return path
     .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${step}`))
     .join('')
 }
 
-/** The person without empty fields and with the types that IVMS101 requires; `undefined` when nothing is left. */
+/** The person without empty fields and with the types that IVMS101 requires; `undefined` when nothing remains. */
 export function sentPerson(person: PersonInput): PersonInput | undefined {
   const { naturalPerson, legalPerson } = person
   const given = withoutEmpty({
@@ -115,7 +115,7 @@ export function sentPerson(person: PersonInput): PersonInput | undefined {
   return given as PersonInput | undefined
 }
 
-/** Adds the usual type to names and addresses that have a value and no type. */
+/** Adds the usual type to names and addresses that have a value but no type. */
 function typed(person: object, nameType: string, addressType: string): unknown {
   const { name, geographicAddress, ...rest } = person as Readonly<Record<string, unknown>>
   const withType = (type: string, value: string) => (item: unknown) => {
@@ -132,7 +132,7 @@ function typed(person: object, nameType: string, addressType: string): unknown {
   return { name: Object.fromEntries(names), geographicAddress: addresses, ...rest }
 }
 
-/** Without empty strings, lists and objects at any depth. */
+/** Removes empty strings, lists and objects at any depth. */
 function withoutEmpty(value: unknown): unknown {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim()
   if (Array.isArray(value)) {

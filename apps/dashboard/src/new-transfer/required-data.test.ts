@@ -5,7 +5,7 @@ const all = { amount: '0', isInclusive: true, currency: 'EUR' }
 const above = { amount: '1000', isInclusive: false, currency: 'EUR' }
 const group = (...ways: ('NAME' | 'ADDRESS' | 'BIRTH')[]) => ({ anyOf: ways.map((field) => ({ fields: [field] })) })
 
-test('a field is marked with the strictest that the law says about it', () => {
+test('a field is marked with the strictest requirement of the law', () => {
   const tiers = [
     { ...all, originator: [group('NAME'), group('ADDRESS', 'BIRTH')], beneficiary: [group('NAME')] },
     { ...above, originator: [group('NAME'), group('ADDRESS')], beneficiary: null },

@@ -3,10 +3,10 @@ import type { PartyRole } from './draft.ts'
 
 export type Jurisdiction = NonNullable<NonNullable<NewTransferFactsQuery['trpd']>['jurisdiction']>
 
-/** How a law speaks of data about a party: always, from an amount on, or as one of several ways. */
+/** How a law requires data about a party: always, at and above an amount, or as one of several alternatives. */
 export type Requirement = 'ALWAYS' | 'FROM_AMOUNT' | 'ONE_OF'
 
-/** What a law requires of a party, for marking the fields of a form. */
+/** A law's requirements for a party, for marking the fields of a form. */
 export function requiredData(
   jurisdiction: Jurisdiction | null | undefined,
   role: PartyRole,

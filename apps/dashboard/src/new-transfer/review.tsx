@@ -17,7 +17,7 @@ interface ReviewProps {
   readonly onSent: () => void
 }
 
-/** What the counterparty will see, before it is sent. */
+/** A preview of what the counterparty will see. */
 export function Review({ draft, onBack, onSent }: ReviewProps) {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
@@ -28,7 +28,7 @@ export function Review({ draft, onBack, onSent }: ReviewProps) {
   const [isWorking, setWorking] = useState(false)
   const [problem, setProblem] = useState<ApiProblem>()
   const heading = useRef<HTMLHeadingElement>(null)
-  // A screen reader begins here, not at the button that is gone.
+  // A screen reader continues here, not at the removed button.
   useEffect(() => heading.current?.focus(), [])
   const words = t.newTransfer.review
   const asset = data?.trpd?.assets.find(({ id }) => id === draft.asset)

@@ -5,13 +5,13 @@ import { Modal } from '../ui/modal.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 interface ScanDialogProps {
-  /** `text`: of the QR code that was found. */
+  /** `text`: the content of the scanned QR code. */
   readonly onClose: (text?: string) => void
 }
 
 type Problem = 'NO_CAMERA' | 'NO_CODE'
 
-/** Reads a QR code with the camera or from a picture, in the browser alone. */
+/** Reads a QR code with the camera or from a picture, only in the browser. */
 export function ScanDialog({ onClose }: ScanDialogProps) {
   const { t } = useLanguage()
   const [isFilming, setFilming] = useState(false)
@@ -79,7 +79,7 @@ interface CameraProps {
 
 const EVERY_MS = 150
 
-/** What the camera sees, until a QR code is in it. The camera is released when this is gone. */
+/** Shows the camera's picture until it contains a QR code. The camera is released when the component is removed. */
 function Camera({ onCode, onFailure }: CameraProps) {
   const { t } = useLanguage()
   const video = useRef<HTMLVideoElement>(null)
@@ -118,10 +118,10 @@ function Camera({ onCode, onFailure }: CameraProps) {
   return <video ref={video} className="scanner" muted playsInline aria-label={t.newTransfer.scanner.camera} />
 }
 
-/** Enough for the largest QR code, and quick to search. */
+/** Sufficient for the largest QR code, and quick to search. */
 const SIDE_PIXELS_MAX = 1_024
 
-/** The text of the QR code in a picture; `undefined` without one. */
+/** The text of the QR code in a picture; `undefined` if there is none. */
 function readCode(picture: ImageBitmap | HTMLVideoElement): string | undefined {
   const [width, height] =
     picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height]

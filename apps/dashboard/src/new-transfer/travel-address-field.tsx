@@ -16,11 +16,11 @@ const LENGTH_MAX = 1_024
 interface TravelAddressFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
-  /** What the form says about it, such as that it is required. */
+  /** The form's message about the field, such as that it is required. */
   readonly problem: string | undefined
 }
 
-/** A travel address, typed, pasted or scanned, and the VASP behind it. */
+/** A travel address (typed, pasted or scanned), and the VASP behind it. */
 export function TravelAddressField({ value, onChange, problem }: TravelAddressFieldProps) {
   const { t } = useLanguage()
   const [isScanning, setScanning] = useState(false)
@@ -63,7 +63,7 @@ export function TravelAddressField({ value, onChange, problem }: TravelAddressFi
 
 export type TravelAddressTarget = NonNullable<NonNullable<DecodeTravelAddressQuery['trpd']>['decodeTravelAddress']>
 
-/** Which VASP an inquiry goes to, and whether it is sent at once. */
+/** The VASP that receives an inquiry, and if the inquiry is sent immediately. */
 function Target({ target }: { readonly target: TravelAddressTarget }) {
   const { t } = useLanguage()
   const words = t.newTransfer
@@ -88,7 +88,7 @@ interface Decoded {
   readonly problem?: ApiProblem
 }
 
-/** What a travel address means: requested a moment after the latest change, and given up on the next one. */
+/** Decodes a travel address: requested shortly after the last change, and aborted on the next one. */
 export function useDecoded(text: string): Decoded {
   const client = useApolloClient()
   const [decoded, setDecoded] = useState<Decoded>({})

@@ -3,7 +3,7 @@ import { useLanguage } from '../language/language.tsx'
 import { useSignedIn } from '../session/use-session.ts'
 import { usePeople } from './use-people.ts'
 
-/** Most people whom a comment mentions, by the API. */
+/** Maximum number of people that a comment can mention, as in the API. */
 const MENTIONS_MAX = 50
 
 interface MentionFieldProps {
@@ -12,7 +12,7 @@ interface MentionFieldProps {
   readonly onChange: (value: readonly string[]) => void
 }
 
-/** The colleagues who find a comment on their home page. Opens on demand, for they may be many. */
+/** The colleagues who see a comment on their home page. Opens on demand, since there may be many. */
 export function MentionField({ value, onChange }: MentionFieldProps) {
   const { t, formats } = useLanguage()
   const id = useId()

@@ -12,7 +12,7 @@ import { roleNames } from './role-names.ts'
 const PAGE = 50
 const PAGES_MAX = 10_000
 
-/** The people and API clients that this service has seen. Accounts and roles are the identity provider's. */
+/** The people and API clients that have used this service. The identity provider manages accounts and roles. */
 export function PeopleView() {
   const { t, formats } = useLanguage()
   const page = readPageNumber(new URLSearchParams(useSearch()).get('page'))

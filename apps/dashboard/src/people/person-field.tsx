@@ -4,14 +4,16 @@ import { usePeople } from './use-people.ts'
 
 interface PersonFieldProps {
   readonly value: string
-  /** Who works on the case now. */
+  /** The current assignee of the case. */
   readonly known?: { readonly id: string; readonly name: string | null } | null
   readonly onChange: (id: string) => void
-  /** Requires a choice: an empty value is a missing one, and `nobody` unassigns. By default, an empty value unassigns. */
+  /**
+   * Requires a choice: an empty value counts as missing, and `nobody` unassigns. By default, an empty value unassigns.
+   */
   readonly choice?: { readonly none: string; readonly nobody: string; readonly problem: string | undefined }
 }
 
-/** The people to whom cases can be assigned, and the one who works on the case. */
+/** The people to whom cases can be assigned, including the current assignee. */
 export function PersonField({ value, known, onChange, choice }: PersonFieldProps) {
   const { t } = useLanguage()
   const { names, assignees, isLoading } = usePeople({ fresh: true })

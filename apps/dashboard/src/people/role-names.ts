@@ -1,9 +1,9 @@
 import type { Messages } from '../language/messages.ts'
 
-/** Roles that Keycloak gives to everyone, and which mean nothing here. */
+/** Roles that Keycloak grants to everyone, and which have no meaning here. */
 const PROVIDER_ROLE = /^(default-roles-.*|offline_access|uma_authorization)$/
 
-/** The roles of a person as people read them, such as "Compliance officer"; empty without one. */
+/** A person's roles in readable form, such as "Compliance officer"; empty if there are none. */
 export function roleNames(roles: readonly string[], { app }: Messages): string {
   const names: Readonly<Record<string, string>> = app.roles
   return roles

@@ -1,16 +1,16 @@
 import { useQuery } from '@apollo/client/react'
 import { CasePeopleDocument } from '../api/operations.generated.ts'
 
-/** The people and clients who have used the service, for choices and names. */
+/** The people and clients that have used the service, for choices and names. */
 export interface People {
-  /** Names by id; the id where no name is known. */
+  /** Names by id; the id if no name is known. */
   readonly names: ReadonlyMap<string, string>
-  /** Those to whom cases can be assigned, by name. */
+  /** The people to whom cases can be assigned, sorted by name. */
   readonly assignees: readonly { readonly id: string; readonly name: string }[]
   readonly isLoading: boolean
 }
 
-/** Loaded once, and again whenever a list of choices is opened `fresh`. */
+/** Loaded once, and again whenever a list of choices is opened with `fresh`. */
 export function usePeople({ fresh = false }: { readonly fresh?: boolean } = {}): People {
   const { data, loading } = useQuery(CasePeopleDocument, { fetchPolicy: fresh ? 'cache-and-network' : 'cache-first' })
   const named = ({ id, name }: { readonly id: string; readonly name: string | null }) => ({ id, name: name ?? id })

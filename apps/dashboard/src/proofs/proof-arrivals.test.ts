@@ -8,16 +8,16 @@ const proof = (id: string, day: number, status: 'REQUESTED' | 'VERIFIED' = 'REQU
 })
 const rows = [proof('b', 5), proof('a', 4)]
 
-test('a new ownership proof waits until the list is shown again', () => {
+test('a new ownership proof waits until the list is refreshed', () => {
   const changed = [proof('c', 6), proof('b', 5)]
   expect(proofArrivals(changed, { rows, hasMore: true, status: undefined })).toEqual([changed[0]])
 })
 
-test('a changed ownership proof of a page that is not loaded yet does not wait', () => {
+test('a changed ownership proof on a page that is not loaded yet does not wait', () => {
   expect(proofArrivals([proof('old', 1)], { rows, hasMore: true, status: undefined })).toEqual([])
 })
 
-test('an ownership proof waits if its new status is the one of the filter', () => {
+test('an ownership proof waits if its new status matches the filter', () => {
   const changed = [proof('c', 6), proof('d', 4, 'VERIFIED')]
   expect(proofArrivals(changed, { rows: [], hasMore: false, status: 'VERIFIED' })).toEqual([changed[1]])
 })

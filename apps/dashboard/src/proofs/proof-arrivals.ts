@@ -3,15 +3,15 @@ import type { ProofRowFragment, ProofStatus } from '../api/operations.generated.
 type ListedProof = Pick<ProofRowFragment, 'id' | 'status' | 'createdAt'>
 
 interface ListedProofs {
-  /** Newest first, as they are shown. */
+  /** Proofs as shown, newest first. */
   readonly rows: readonly ListedProof[]
-  /** Whether older ones are not loaded yet. */
+  /** True if older proofs are not loaded yet. */
   readonly hasMore: boolean
   /** The status of the filter. */
   readonly status: ProofStatus | undefined
 }
 
-/** Those of the changed proofs that belong into the loaded part of the list and are not in it. */
+/** The changed proofs that belong to the loaded part of the list but are missing there. */
 export function proofArrivals<Proof extends ListedProof>(
   changed: Iterable<Proof>,
   { rows, hasMore, status }: ListedProofs,
@@ -22,7 +22,7 @@ export function proofArrivals<Proof extends ListedProof>(
     (proof) =>
       !listed.has(proof.id) &&
       (status === undefined || proof.status === status) &&
-      // An older one arrives with its page.
+      // An older proof arrives with its page.
       !(hasMore && oldest && Date.parse(proof.createdAt) < Date.parse(oldest.createdAt)),
   )
 }

@@ -11,10 +11,10 @@ import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
 
-/** Most characters of the reason, by the API. */
+/** Maximum number of characters of the reason, as in the API. */
 const REASON_LENGTH_MAX = 500
 
-/** The legal hold on an ownership proof, which that on a transaction does not reach. */
+/** The legal hold on an ownership proof, to which a hold on the transaction does not extend. */
 export function ProofHoldSection({ id }: { readonly id: string }) {
   const { t } = useLanguage()
   const client = useApolloClient()

@@ -25,7 +25,7 @@ const STATUSES: readonly ProofStatus[] = [
   'REVOKED',
 ]
 
-/** The ownership proofs, whose status is live. */
+/** The ownership proofs, with live statuses. */
 export function ProofListView() {
   const { t, formats } = useLanguage()
   const client = useApolloClient()

@@ -29,7 +29,7 @@ import { useProofChanges } from './use-proof-changes.ts'
 
 type Proof = NonNullable<NonNullable<ProofDetailsQuery['aopd']>['proof']>
 
-/** One ownership proof: the customer's link, what was submitted, and ending it. */
+/** One ownership proof: the customer's link, the submissions, and actions that end it. */
 export function ProofView() {
   const { id = '' } = useParams()
   return <LoadedProof key={id} id={id} />
@@ -38,7 +38,7 @@ export function ProofView() {
 function LoadedProof({ id }: { readonly id: string }) {
   const { t } = useLanguage()
   const withLinks = useScope('aopd:write')
-  // The customer's link lets anyone submit: not in the cache.
+  // Kept outside of the cache, since the customer's link lets anyone submit.
   const { data, error, loading, refetch } = useQuery(ProofDetailsDocument, {
     variables: { id, withLinks },
     fetchPolicy: 'no-cache',
@@ -209,7 +209,7 @@ const TONES = { VALID: 'good', INVALID: 'bad', INCONCLUSIVE: 'warn' } as const
 
 type Persons = NonNullable<NonNullable<ProofPersonsQuery['aopd']>['proof']>
 
-/** What is personal about a proof, once the person asks for it. */
+/** The personal data of a proof, loaded on demand. */
 function ProofPersons({ id, version }: { readonly id: string; readonly version: string }) {
   const { t } = useLanguage()
   const client = useApolloClient()
@@ -254,7 +254,7 @@ function ProofPersons({ id, version }: { readonly id: string; readonly version: 
 
 type Ending = 'CANCEL' | 'REVOKE' | 'ACCEPT' | 'REJECT'
 
-/** What a person can do about a proof. */
+/** The actions of a person on a proof. */
 function endingsOf({ status, inconclusiveAttempts }: Proof): readonly Ending[] {
   const decisions = inconclusiveAttempts > 0 ? (['ACCEPT', 'REJECT'] as const) : []
   switch (status) {

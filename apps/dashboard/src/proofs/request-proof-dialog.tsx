@@ -8,7 +8,7 @@ import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 
-/** What a proof is requested for, if it is for a transaction. */
+/** The transaction for which a proof is requested, if any. */
 export interface ProofSubject {
   readonly transactionId: string
   /** Id of the asset in `trpd { assets }`. */
@@ -18,7 +18,7 @@ export interface ProofSubject {
 
 interface RequestProofDialogProps {
   readonly subject?: ProofSubject
-  /** `id`: of the proof that was requested. */
+  /** `id`: id of the requested proof. */
   readonly onClose: (id?: string) => void
 }
 
@@ -39,7 +39,7 @@ export function RequestProofDialog({ subject, onClose }: RequestProofDialogProps
   const requested = useRef<string>(undefined)
   const missing = useMissing(hasTried)
   const words = t.proofs.request
-  // The subgraphs name assets in two ways.
+  // The subgraphs use different names for assets.
   const asset = chosen || (assets.find(({ ids }) => subject && ids.includes(subject.asset))?.key ?? '')
   return (
     <FormDialog

@@ -5,7 +5,7 @@ import { followChanges } from '../live/live-changes.ts'
 import { useSession } from '../session/use-session.ts'
 import { useDashboard } from '../shell/dashboard-context.ts'
 
-/** Calls `onChange` with every change of a proof, and without one when changes may have been missed. */
+/** Calls `onChange` for every change of a proof, and without an argument when changes may have been missed. */
 export function useProofChanges(onChange: (proof?: ProofRowFragment) => void): void {
   const session = useSession()
   const { baseUrl } = useDashboard()

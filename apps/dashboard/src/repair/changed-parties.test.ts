@@ -13,7 +13,7 @@ const ivms101 = JSON.stringify({
   beneficiary: { beneficiaryPersons: [person('Weber')], accountNumber: ['account-2'] },
 })
 
-test('a correction sends the party that was changed, with what the form does not show, and no other party', () => {
+test('a correction sends the changed party, including data that the form does not show, but no other party', () => {
   const before = partiesOf(ivms101)
   expect(changedParties(before, before)).toEqual({})
   const [first] = before.beneficiary.persons
@@ -25,6 +25,6 @@ test('a correction sends the party that was changed, with what the form does not
   })
 })
 
-test('a form begins empty for a party of which nothing is known', () => {
+test('the form for a party about whom nothing is known is initially empty', () => {
   expect(partiesOf(null).originator.persons).toEqual([{ naturalPerson: {} }])
 })

@@ -1,7 +1,7 @@
 import type { BeneficiaryInput, OriginatorInput } from '../api/operations.generated.ts'
 import { emptyParty, type PartiesDraft, partiesInput, partyFromJson } from '../new-transfer/draft.ts'
 
-/** The parties of a transaction, from its IVMS101 document, for a form. */
+/** The parties of a transaction for a form, from its IVMS101 document. */
 export function partiesOf(ivms101: string | null): PartiesDraft {
   const json = ivms101 ?? ''
   return {
@@ -10,7 +10,7 @@ export function partiesOf(ivms101: string | null): PartiesDraft {
   }
 }
 
-/** The parties that differ from what they were, complete. One that is as it was is absent. */
+/** The parties that were changed, complete. Unchanged parties are absent. */
 export function changedParties(
   before: PartiesDraft,
   after: PartiesDraft,

@@ -25,7 +25,7 @@ import { openRepair, wholeAmountOf } from './run-repair.ts'
 
 type Transaction = NonNullable<NonNullable<RepairFactsQuery['trpd']>['transaction']>
 
-/** Corrects the data of an inquiry before it is sent again, or sends another one in its place. */
+/** Corrects the data of an inquiry before it is sent again, or sends a new inquiry instead. */
 export function RepairView() {
   const { id = '' } = useParams()
   const { t } = useLanguage()
@@ -43,7 +43,7 @@ export function RepairView() {
 
 function LoadedRepair({ id }: { readonly id: string }) {
   const { t } = useLanguage()
-  // Personal data stays out of the cache.
+  // Keeps personal data out of the cache.
   const { data, error, loading, refetch } = useQuery(RepairFactsDocument, {
     variables: { id },
     fetchPolicy: 'no-cache',
@@ -99,7 +99,7 @@ function RepairForm({ transaction, action }: RepairFormProps) {
   const changed = changedParties(before, parties)
   const isUnchanged = action === 'CORRECT' && Object.keys(changed).length === 0
   const missing = useMissing(hasTried)
-  // An empty field would stand for what it had before, which the person no longer sees.
+  // An empty field would be replaced by its former value, which the person no longer sees.
   const former = { travelAddress: transaction.travelAddress ?? '', amount: wholeAmountOf(transaction) }
   const isCleared = (name: keyof typeof former, value: string) => former[name] !== '' && value.trim() === ''
   const hasCleared = action === 'RESUBMIT' && (isCleared('travelAddress', travelAddress) || isCleared('amount', amount))

@@ -12,11 +12,13 @@ import type { changedParties } from './changed-parties.ts'
 type Transaction = NonNullable<NonNullable<RepairFactsQuery['trpd']>['transaction']>
 type Changes = ReturnType<typeof changedParties>
 
-/** Both reject with the error of the API, and may then be tried again; both return the id of the transaction to show. */
+/**
+ * Both methods return the id of the transaction to show. They reject with the API's error, and may then be tried again.
+ */
 export interface Repair {
   /** Corrects the data, and sends the inquiry again if `isSentNow`. */
   correct(changes: Changes, isSentNow: boolean): Promise<string>
-  /** Sends an inquiry in the place of the transaction. */
+  /** Sends a new inquiry in place of the transaction. */
   resubmit(changes: Changes & { readonly travelAddress: string; readonly amount: string }): Promise<string>
 }
 

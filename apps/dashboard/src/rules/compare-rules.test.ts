@@ -3,7 +3,7 @@ import { compareRules } from './compare-rules.ts'
 
 const rule = (name: string, action = 'HOLD') => ({ name, action })
 
-test('rules of two versions differ by what was added, removed, changed or moved', () => {
+test('the comparison of two versions lists rules that were added, removed, changed or moved', () => {
   const former = [rule('a'), rule('b'), rule('c'), rule('d')]
   const present = [rule('new'), rule('b'), rule('a'), rule('d', 'DECLINE')]
   expect(compareRules(former, present)).toEqual([
@@ -15,7 +15,7 @@ test('rules of two versions differ by what was added, removed, changed or moved'
   ])
 })
 
-test('a rule has not moved because another one before it was added or removed', () => {
+test('a rule has not moved if only a rule before it was added or removed', () => {
   const [a, b] = [rule('a'), rule('b')]
   expect(compareRules([a, b], [rule('new'), a, b])).toEqual([{ kind: 'ADDED', name: 'new', present: rule('new') }])
   expect(compareRules([rule('old'), a, b], [a, b]).map(({ kind }) => kind)).toEqual(['REMOVED'])

@@ -1,14 +1,14 @@
-/** How the current rules differ from those of a former version, one entry for each rule. */
+/** The differences of the current rules from a former version, one entry per rule. */
 export type RuleDifference<Rule> =
   | { readonly kind: 'ADDED'; readonly name: string; readonly present: Rule }
   | { readonly kind: 'REMOVED'; readonly name: string; readonly former: Rule }
   | { readonly kind: 'CHANGED'; readonly name: string; readonly former: Rule; readonly present: Rule }
-  /** The same rule, now at another place among the others: its place from 1. */
+  /** The same rule at a different position, counted from 1. */
   | { readonly kind: 'MOVED'; readonly name: string; readonly place: number }
 
 /**
- * The rules that differ, in the order of the current ones; those that were removed are last. A rule is known by its
- * name. It counts as moved if its place among the rules of both versions is another one.
+ * The rules that differ, in the order of the current ones, followed by removed ones. A rule is identified by its name.
+ * It has moved if its position among the rules of both versions differs.
  */
 export function compareRules<Rule extends { readonly name: string }>(
   former: readonly Rule[],

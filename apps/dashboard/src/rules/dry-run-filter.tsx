@@ -5,7 +5,7 @@ import { midnightOf } from '../language/zoned-time.ts'
 import { InputField, SelectField } from '../ui/field.tsx'
 import { VaspField } from '../vasps/vasp-field.tsx'
 
-/** Which past transactions rules are tried on; empty fields stand for all of them. */
+/** The past transactions on which rules are tried; empty fields mean all. */
 export interface DryRunFilter {
   /** First and last day, such as `2026-01-31`. */
   readonly from: string
@@ -16,7 +16,7 @@ export interface DryRunFilter {
 
 export const EVERYTHING: DryRunFilter = { from: '', to: '', asset: '', vasp: '' }
 
-/** The filter as the API takes it: days begin and end at midnight in `timeZone`, and the last one is included. */
+/** The filter for the API: days begin and end at midnight in `timeZone`, and the last one is included. */
 export function apiDryRunFilter({ from, to, asset, vasp }: DryRunFilter, timeZone: string): TransactionFilter {
   return {
     ...(from !== '' && { from: midnightOf(from, 0, timeZone) }),
@@ -26,7 +26,7 @@ export function apiDryRunFilter({ from, to, asset, vasp }: DryRunFilter, timeZon
   }
 }
 
-/** Whether the last day is before the first one. */
+/** True if the last day is before the first one. */
 export function isBackwards({ from, to }: DryRunFilter): boolean {
   return from !== '' && to !== '' && to < from
 }
@@ -36,7 +36,7 @@ interface DryRunFilterFieldsProps {
   readonly onChange: (filter: DryRunFilter) => void
 }
 
-/** The choice of the transactions that rules are tried on. */
+/** Selects the transactions on which rules are tried. */
 export function DryRunFilterFields({ filter, onChange }: DryRunFilterFieldsProps) {
   const { t, formats } = useLanguage()
   const { data } = useQuery(RateAssetsDocument)

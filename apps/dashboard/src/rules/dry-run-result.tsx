@@ -9,14 +9,16 @@ import { ServiceText } from '../ui/service-text.tsx'
 export type DryRun = NonNullable<NonNullable<DryRunRulesQuery['trpd']>['dryRunRules']>
 export type RuleWarning = DryRun['warnings'][number]
 
-/** A dry run with the first of the transactions that would have been decided otherwise. */
+/** A dry run with the first transactions that would have been decided differently. */
 export interface PagedDryRun {
   readonly first: DryRun
-  /** Loads the page after this cursor. Rejects with the error of the API. */
+  /** Loads the page after this cursor. Rejects with the API's error. */
   readonly load: (after: string) => Promise<DryRun | undefined>
 }
 
-/** What the rules would have done about past transactions, and those that would have been decided otherwise. */
+/**
+ * The effect that the rules would have had on past transactions, and those that would have been decided differently.
+ */
 export function DryRunResult({ first: dryRun, load }: PagedDryRun) {
   const { t, formats } = useLanguage()
   const [differences, setDifferences] = useState(dryRun.differences)
@@ -36,7 +38,7 @@ export function DryRunResult({ first: dryRun, load }: PagedDryRun) {
       const page = await load(after)
       setDifferences([...differences, ...(page?.differences ?? [])])
       setCursor(page?.endCursor ?? null)
-      // The button that was pressed is gone after the last page.
+      // After the last page, the pressed button is removed.
       if (page?.endCursor == null) list.current?.focus()
     } catch (error) {
       setProblem(apiProblem(error))
@@ -112,7 +114,7 @@ export function DryRunResult({ first: dryRun, load }: PagedDryRun) {
   )
 }
 
-/** What is probably wrong with rules that are stored nevertheless. */
+/** Probable mistakes in rules that are stored nevertheless. */
 export function Warnings({ warnings }: { readonly warnings: readonly RuleWarning[] }) {
   const { t } = useLanguage()
   if (warnings.length === 0) return null

@@ -14,10 +14,10 @@ import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 
-/** Most rates that are listed, which the API limits. */
+/** Maximum number of listed rates, as limited by the API. */
 const RATES_MAX = 500
 
-/** What assets are worth in currencies, for the conditions on amounts. */
+/** The values of assets in currencies, for conditions on amounts. */
 export function RatesSection() {
   const { t, formats } = useLanguage()
   const mayWrite = useScope('trpd:write')

@@ -19,14 +19,14 @@ type Version = NonNullable<NonNullable<RuleSetsQuery['trpd']>['ruleSets']>[numbe
 
 const PAGE = 20
 
-/** The former versions of the rules, newest first, each compared with the current ones on demand. */
+/** Former versions of the rules, newest first. Each can be compared with the current version. */
 export function RuleHistory({ current }: { readonly current: RuleSetPartsFragment }) {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
   const [opened, setOpened] = useState(useWantedVersion())
   const [older, setOlder] = useState<readonly Version[]>([])
   const [problem, setProblem] = useState<ApiProblem>()
-  // Another version of the rules makes one more of them a former one.
+  // A new version of the rules adds one to the former versions.
   const variables = { limit: PAGE, offset: 0 }
   const { data, error, refetch } = useQuery(RuleSetsDocument, { variables, fetchPolicy: 'cache-and-network' })
   const words = t.ruleHistory

@@ -1,7 +1,7 @@
 import type { RulePartsFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 
-/** A rule at its place, from 1: its conditions and what it does. */
+/** A rule with its position, from 1: its conditions and its effect. */
 export function RuleItem({ rule, number }: { readonly rule: RulePartsFragment; readonly number: number }) {
   const { t } = useLanguage()
   const conditions = conditionTexts(rule)
@@ -30,7 +30,7 @@ export function RuleItem({ rule, number }: { readonly rule: RulePartsFragment; r
 const TONES = { APPROVE: 'good', DECLINE: 'bad', HOLD: 'warn', ASK: 'warn', ASSIGN: 'quiet' } as const
 const SIGNS = { GT: '>', GTE: '≥', LT: '<', LTE: '≤' } as const
 
-/** A rule in one line, in the words of the API. */
+/** A rule in one line, in the API's terms. */
 export function ruleText(rule: RulePartsFragment): string {
   const { action, reasonId, internalReason, assignee, priority, dueSeconds } = rule
   const effects = { reasonId, internalReason, assignee: assignee?.name ?? assignee?.id, priority, dueSeconds }
@@ -38,7 +38,7 @@ export function ruleText(rule: RulePartsFragment): string {
   return [action, ...conditionTexts(rule), ...set].join(' · ')
 }
 
-/** The conditions in the words of the API, which are those of the editor. */
+/** The conditions in the API's terms, which are also those of the editor. */
 function conditionTexts({ when: { checks, amounts, ...lists } }: RulePartsFragment): readonly string[] {
   return [
     ...(checks ?? []).map(({ check, verdicts }) => `${check ?? 'checks'}: ${verdicts.join(' | ')}`),

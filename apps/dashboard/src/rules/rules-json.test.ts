@@ -40,11 +40,11 @@ test.each([
   ['[\n  "open\n]', 2],
   ['[\n]\n[]', 3],
   ['[', 1],
-])('rules that are no JSON array, %j, stop being one at line %i', (text, line) => {
+])('rules that are not a JSON array, %j, stop being one at line %i', (text, line) => {
   expect(readRules(text)).toEqual({ isValid: false, line })
 })
 
-test('stored rules become the input of the API, without what is null', () => {
+test('stored rules become the input of the API, without null values', () => {
   const none = { checks: null, assets: null, vasps: null, leis: null, trust: null, countries: null }
   const rest = { vaspCountries: null, riskRatings: null, directions: null, channels: null, senders: null }
   const amount = { operator: 'GT', value: '5', currency: null, asset: { id: 'btc', symbol: 'BTC' } } as const

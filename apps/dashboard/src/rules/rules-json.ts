@@ -2,7 +2,7 @@ import type { RuleInput, RuleSetQuery } from '../api/operations.generated.ts'
 
 type StoredRules = NonNullable<NonNullable<RuleSetQuery['trpd']>['ruleSet']>['rules']
 
-/** The rules as JSON that a person edits: as the API takes them, without what is null. */
+/** The rules as JSON for editing, in the form of the API's input and without null values. */
 export function rulesText(rules: StoredRules): string {
   const inputs = rules.map(({ assignee, when: { amounts, ...conditions }, ...rule }) => ({
     ...rule,
@@ -16,7 +16,7 @@ export type ReadRules =
   | { readonly isValid: true; readonly rules: RuleInput[] }
   | { readonly isValid: false; readonly line: number }
 
-/** The rules in a text; for one that is not a JSON array, the line at which it stops being one. */
+/** The rules in a text. If it is not a JSON array, the line at which it stops being one. */
 export function readRules(text: string): ReadRules {
   try {
     const rules: unknown = JSON.parse(text)
@@ -29,7 +29,7 @@ export function readRules(text: string): ReadRules {
 const TOKEN = /"(?:\\.|[^"\\])*"|[{}[\],:"]|[^\s{}[\],:"]+/g
 const SCALAR = /^(".+|""|true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/s
 
-/** Where a text stops being JSON: browsers say it in different ways, or not at all. */
+/** The line where a text stops being JSON. Browsers report it in different ways, or not at all. */
 function faultOf(text: string): number {
   const tokens = [...text.matchAll(TOKEN)]
   let next = 0
@@ -59,7 +59,10 @@ function faultOf(text: string): number {
   return tokens[next]?.index ?? text.length
 }
 
-/** The line, from 1, of the value at a path such as `rules.2.when.assets.0` in a valid JSON array; that of its nearest parent if it is missing. */
+/**
+ * The line, from 1, of the value at a path such as `rules.2.when.assets.0` in a valid JSON array; of its nearest parent
+ * if it is missing.
+ */
 export function lineOfPath(text: string, path: string): number {
   const wanted = path.split('.').slice(1)
   const tokens = [...text.matchAll(TOKEN)]

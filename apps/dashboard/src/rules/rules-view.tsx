@@ -10,7 +10,7 @@ import { RuleHistory } from './rule-history.tsx'
 import { RuleItem } from './rule-item.tsx'
 import { RulesEditor } from './rules-editor.tsx'
 
-/** The rules that decide automatically, in their order, and the editor of those who may replace them. */
+/** The rules for automatic decisions, in order, and an editor for people who may replace them. */
 export function RulesView() {
   const { t, formats } = useLanguage()
   const mayChange = [useScope('trpd:write'), useScope('autod:write')].every(Boolean)

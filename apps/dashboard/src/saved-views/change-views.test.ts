@@ -8,7 +8,7 @@ const view = (id: string, name = id, isDefault = false): SavedView =>
   ({ __typename: 'SavedView', id, name, query: 'due=overdue', isDefault }) as SavedView
 const caller = (...savedViews: SavedView[]) => ({ __typename: 'Identity', id: 'ada', savedViews })
 
-/** A client that responds to the operations in order, and the operations that it was sent. */
+/** A client that responds to the operations in order, and the operations that it received. */
 function clientWith(...responses: object[]) {
   const sent: unknown[] = []
   const link = new ApolloLink(({ operationName, variables }) => {
@@ -22,7 +22,7 @@ function clientWith(...responses: object[]) {
   return { client: new ApolloClient({ link, cache: openCache() }), sent }
 }
 
-test('the saved views that a page shows are those after the change, without another query', async () => {
+test('the saved views on a page are updated after a change, without another query', async () => {
   const { client } = clientWith(
     { __typename: 'AutodQuery', me: caller(view('a'), view('b', 'b', true)) },
     { __typename: 'AutodMutation', deleteSavedView: caller(view('b', 'b', true)) },
@@ -43,7 +43,7 @@ test('the saved views that a page shows are those after the change, without anot
   expect(await shown()).toEqual([['b', false]])
 })
 
-test('a view that is restored has its query again, and is the default if it was', async () => {
+test('a restored view has its query again, and is the default if it was before', async () => {
   const saved = { __typename: 'AutodMutation', saveView: caller(view('other'), view('new', 'mine')) }
   const { client, sent } = clientWith(saved, { setDefaultView: caller(view('new', 'mine', true)) }, saved)
   await restoreView(client, view('old', 'mine', true))

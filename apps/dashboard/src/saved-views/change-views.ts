@@ -9,15 +9,15 @@ import {
 
 export type SavedView = NonNullable<CallerViewsFragment['savedViews']>[number]
 
-/** What a person does with a saved view. */
+/** Actions on a saved view. */
 export type ViewChange =
   | { readonly kind: 'SAVE'; readonly name: string; readonly query: string }
   | { readonly kind: 'RENAME'; readonly id: string; readonly name: string }
   | { readonly kind: 'DELETE'; readonly id: string }
-  /** `null` without a default. */
+  /** `null` if there is no default. */
   | { readonly kind: 'DEFAULT'; readonly id: string | null }
 
-/** Changes the person's saved views, also those that the page shows. Rejects with the error of the API. */
+/** Changes the person's saved views, including those that the page shows. Rejects with the API's error. */
 export async function changeViews(client: ApolloClient, change: ViewChange): Promise<void> {
   switch (change.kind) {
     case 'SAVE': {
@@ -38,7 +38,7 @@ export async function changeViews(client: ApolloClient, change: ViewChange): Pro
   }
 }
 
-/** Saves a view again that was deleted. */
+/** Restores a deleted view. */
 export async function restoreView(client: ApolloClient, { name, query, isDefault }: SavedView): Promise<void> {
   const { data } = await client.mutate({ mutation: SaveViewDocument, variables: { name, query } })
   const id = data?.autod?.saveView?.savedViews?.find((view) => view.name === name)?.id

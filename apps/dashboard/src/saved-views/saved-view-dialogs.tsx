@@ -11,15 +11,15 @@ import { changeViews, restoreView, type SavedView, type ViewChange } from './cha
 const NAME_LENGTH_MAX = 60
 
 interface SaveViewDialogProps {
-  /** Of the present filters. */
+  /** Query of the current filters. */
   readonly query: string
-  /** Whether there is a search, which is not saved. */
+  /** True if there is a search, which is not saved. */
   readonly hasSearch: boolean
   readonly views: readonly SavedView[]
   readonly onClose: () => void
 }
 
-/** Saves the present filters under a name. */
+/** Saves the current filters under a name. */
 export function SaveViewDialog({ query, hasSearch, views, onClose }: SaveViewDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
@@ -43,7 +43,7 @@ interface SavedViewsDialogProps {
   readonly onClose: () => void
 }
 
-/** Lists the saved views, to rename or delete them or to make one the default. */
+/** Lists the saved views, for renaming or deleting them or making one the default. */
 export function SavedViewsDialog({ views, onClose }: SavedViewsDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
@@ -60,7 +60,7 @@ export function SavedViewsDialog({ views, onClose }: SavedViewsDialogProps) {
       await change()
       setDone(text)
       setDeleted(gone)
-      // The button that was pressed may be gone.
+      // The pressed button may have been removed.
       status.current?.focus()
     } catch (error) {
       setProblem(apiProblem(error))

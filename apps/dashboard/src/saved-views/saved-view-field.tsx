@@ -8,9 +8,9 @@ import { useDefaultView } from './use-default-view.ts'
 interface SavedViewFieldProps {
   readonly filter: InboxFilter
   readonly onChange: (filter: InboxFilter) => void
-  /** The default view, which was not chosen. */
+  /** The default view, if it was applied automatically. */
   readonly onDefault: (filter: InboxFilter) => void
-  /** Another button beside those of the views. */
+  /** An additional button beside those of the views. */
   readonly children: ReactNode
 }
 
@@ -18,7 +18,7 @@ const dialogs = () => import('./saved-view-dialogs.tsx')
 const SaveViewDialog = lazy(async () => ({ default: (await dialogs()).SaveViewDialog }))
 const SavedViewsDialog = lazy(async () => ({ default: (await dialogs()).SavedViewsDialog }))
 
-/** The person's saved views: chooses one, and opens the dialogs that save and change them. */
+/** The person's saved views: selects one, and opens the dialogs that save and change them. */
 export function SavedViewField({ filter, onChange, onDefault, children }: SavedViewFieldProps) {
   const { t } = useLanguage()
   const id = useId()
@@ -82,7 +82,7 @@ export function SavedViewField({ filter, onChange, onDefault, children }: SavedV
   )
 }
 
-/** What is saved of a filter: all but the search, which may be an address. */
+/** The saved part of a filter: everything except the search, which may be an address. */
 function savedQuery(filter: InboxFilter): string {
   return writeFilter({ ...filter, search: '' })
 }

@@ -3,8 +3,8 @@ import { useDashboard } from '../shell/dashboard-context.ts'
 import type { SavedView } from './change-views.ts'
 
 /**
- * Calls `apply` with the default view when the inbox is opened for the first time, and without filters.
- * A person who has begun to work before the views are loaded keeps the list as it is.
+ * Calls `apply` with the default view when the inbox is opened for the first time and without filters. If the person
+ * has begun to work before the views are loaded, the list is left unchanged.
  */
 export function useDefaultView(
   views: readonly SavedView[] | undefined,

@@ -12,7 +12,7 @@ const KINDS = ['PERSON', 'ORGANISATION'] as const
 
 type Screening = NonNullable<NonNullable<ScreenNameQuery['trpd']>['screen']>
 
-/** Screens a name or an address now. Nothing of it is stored. */
+/** Screens a name or an address immediately. Nothing is stored. */
 export function ScreenForm() {
   const { t } = useLanguage()
   const client = useApolloClient()

@@ -9,7 +9,7 @@ import { ServiceText } from '../ui/service-text.tsx'
 import { ScreenForm } from './screen-form.tsx'
 import { ThresholdsSection } from './thresholds-form.tsx'
 
-/** The sanctions lists of this node, how old they are, and a search in them. */
+/** The sanctions lists of this node, their age, and a search in them. */
 export function ScreeningView() {
   const { t } = useLanguage()
   const maySearch = useScope('pii:read')

@@ -13,7 +13,9 @@ import { InputField } from '../ui/field.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { problemsOf, readThreshold, type Thresholds } from './thresholds.ts'
 
-/** The scores from which a listed name is a match, and how many transactions other ones would change. */
+/**
+ * The minimum scores at which a listed name is a match, and the number of transactions that other scores would change.
+ */
 export function ThresholdsSection() {
   const { t } = useLanguage()
   const titleId = useId()
@@ -59,7 +61,7 @@ function ThresholdsForm({ current, load }: ThresholdsFormProps) {
   const thresholds: Thresholds = { possible: readThreshold(possible), strong: readThreshold(strong) }
   const problems = isChecked ? problemsOf(thresholds) : {}
 
-  /** Runs `act` with valid numbers, unless something runs. */
+  /** Runs `act` if the numbers are valid and no other action is running. */
   async function run(
     act: (valid: { readonly possible: number; readonly strong: number }) => Promise<void>,
   ): Promise<void> {
@@ -98,7 +100,7 @@ function ThresholdsForm({ current, load }: ThresholdsFormProps) {
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault()
-    // What would change is seen before it is saved.
+    // The effect must be previewed before saving.
     if (preview === undefined) return showPreview()
     await run(async (valid) => {
       const variables = { ...valid, expectedVersion: version }

@@ -1,4 +1,4 @@
-/** The scores that were typed; `undefined` for what is not a number. */
+/** The entered scores; `undefined` for anything that is not a number. */
 export interface Thresholds {
   readonly possible: number | undefined
   readonly strong: number | undefined
@@ -9,7 +9,7 @@ export function readThreshold(text: string): number | undefined {
   return /^\d([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : undefined
 }
 
-/** What is wrong with the scores, by field; the API checks the same. */
+/** The problems with the scores, by field. The API checks the same. */
 export function problemsOf({ possible, strong }: Thresholds): {
   readonly possible?: 'invalid'
   readonly strong?: 'invalid' | 'order'

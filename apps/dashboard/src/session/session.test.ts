@@ -3,7 +3,7 @@ import { openSession } from './session.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('without authentication, a person who was signed out is in again at once', async () => {
+test('without authentication, a person who has signed out is immediately signed in again', async () => {
   const storage = { setItem: () => {}, removeItem: () => {} }
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('sessionStorage', storage)

@@ -3,7 +3,7 @@ import { type Grant, openIdentityProvider } from '@travel-rule/web-app/identity-
 import type { PageSettings } from '../page-settings.ts'
 import { type SignInProblem, signInProblem } from './sign-in-problem.ts'
 
-/** Whether a person is signed in. */
+/** The state of the sign-in. */
 export type SessionState =
   | { readonly kind: 'WORKING' }
   | { readonly kind: 'SIGNED_OUT'; readonly notice?: SignInProblem | 'LEFT' }
@@ -17,21 +17,21 @@ export interface SignedIn {
   readonly isRenewable: boolean
   /** The token is no longer accepted; the page stays as it is. */
   readonly isExpired: boolean
-  /** Why the latest renewal failed. */
+  /** The reason why the last renewal failed. */
   readonly problem?: SignInProblem
 }
 
 export interface Session {
-  /** Whether people sign in; without authentication they are in at once. */
+  /** False without authentication: people are then signed in immediately. */
   readonly hasSignIn: boolean
   current(): SessionState
   subscribe(listener: () => void): () => void
   /** Restores the session after a redirect from the provider or a reload. */
   resume(): Promise<void>
   signIn(): Promise<void>
-  /** Ends the session in every tab, and at the provider. */
+  /** Ends the session in all tabs and at the provider. */
   signOut(): Promise<void>
-  /** A token that is not about to expire; waits for its renewal. */
+  /** A token that is not about to expire; waits for its renewal if necessary. */
   token(): Promise<string | undefined>
   /** Called when the gateway has refused the token. */
   refused(): void
@@ -39,10 +39,10 @@ export interface Session {
 
 const RETRY_MS = 10_000
 const TIMER_MS_MAX = 12 * 3_600_000
-/** A token that expires sooner is renewed before it is sent. */
+/** Minimum remaining validity. Otherwise, a token is renewed before it is sent. */
 const FRESH_MS = 5_000
 const STORE_PREFIX = 'dashboard:oidc:'
-/** Set while some tab of this browser is signed in, so that a new tab signs in by itself. */
+/** Set while any tab of this browser is signed in, so that a new tab signs in automatically. */
 const SIGNED_IN = 'dashboard:signed-in'
 const CHANNEL = 'dashboard:session'
 
@@ -145,7 +145,7 @@ export function openSession({ pageUrl, baseUrl, signIn }: PageSettings): Session
     try {
       if (provider === undefined) return await enter({ token: undefined, isRenewable: false })
       if (isRedirect) return await finish(location.href)
-      // Where the provider returns to after a sign-out.
+      // The URL to which the provider returns after a sign-out.
       if (searchParams.has('state')) history.replaceState(null, '', root.pathname)
       const grant = await provider.stored()
       if (grant !== undefined) {
@@ -155,7 +155,7 @@ export function openSession({ pageUrl, baseUrl, signIn }: PageSettings): Session
       change({ kind: 'SIGNED_OUT' })
     } catch (error) {
       const problem = signInProblem(error)
-      // Without this, a provider that refuses would be asked again at each reload.
+      // Without this, a provider that refuses would be contacted again on every reload.
       if (problem !== 'GATEWAY_UNREACHABLE') localStorage.removeItem(SIGNED_IN)
       change({ kind: 'SIGNED_OUT', notice: problem })
     }

@@ -14,6 +14,6 @@ test.each([
   ['an unknown state', new Error('No matching state found in storage'), 'NOT_BEGUN_HERE'],
   ['plain http', new Error('Crypto.subtle is available only in secure contexts (HTTPS).'), 'INSECURE_PAGE'],
   ['a value that is not an error', 'odd', 'FAILED'],
-])('the sign-in problem of %s is known', (_, error, problem) => {
+])('the sign-in problem of %s is recognized', (_, error, problem) => {
   expect(signInProblem(error)).toBe(problem)
 })

@@ -1,6 +1,6 @@
 import { CallerError, type CallerProblem } from '@travel-rule/web-app/caller'
 
-/** Why a sign-in, renewal or sign-out failed. */
+/** The reason why a sign-in, renewal or sign-out failed. */
 export type SignInProblem =
   | CallerProblem
   | 'CANCELLED'
@@ -18,7 +18,7 @@ const BY_CODE: Readonly<Record<string, SignInProblem>> = {
   server_error: 'PROVIDER_UNREACHABLE',
 }
 
-/** The problem that an error of `fetchCaller` or `oidc-client-ts` means. */
+/** The problem indicated by an error of `fetchCaller` or `oidc-client-ts`. */
 export function signInProblem(error: unknown): SignInProblem {
   if (error instanceof CallerError) return error.problem
   if (!(error instanceof Error)) return 'FAILED'

@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { useSignedIn } from './use-session.ts'
 
-/** With this prefix, signing out removes it from every tab. */
+/** Because of this prefix, signing out removes it from every tab. */
 const PREFIX = 'dashboard:text:'
 const TEXT_LENGTH_MAX = 500_000
 
-/** What a person types, in this tab. */
+/** The text typed by the person in this tab. */
 export interface KeptText {
   readonly text: string
   change(text: string): void
-  /** To be called once the text was sent or discarded. */
+  /** Call once the text was sent or discarded. */
   forget(): void
 }
 
 /**
- * A text that survives closing its dialog, a reload and a new sign-in after the session has ended.
- * `name` is what it is for, such as the comment on one transaction; `first` what it says without
- * one that was kept. Another person who signs in here does not see it.
+ * A text that survives closing its dialog, a reload, and a new sign-in after the session has ended. `name` identifies
+ * its purpose, such as the comment on one transaction; `first` is the initial text if none was kept. Another person who
+ * signs in here does not see it.
  */
 export function useKeptText(name: string, first = ''): KeptText {
   const { subject } = useSignedIn().caller
@@ -43,6 +43,6 @@ function keepText(key: string, subject: string, text: string): void {
   try {
     sessionStorage.setItem(key, `${subject}\n${text}`)
   } catch {
-    // The storage is full: the text stays in its field.
+    // The storage is full; the text remains in its field.
   }
 }

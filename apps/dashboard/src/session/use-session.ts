@@ -9,7 +9,7 @@ export function useSession(): Session {
   return session
 }
 
-/** The signed-in person; the views are only shown to one. */
+/** The signed-in person. Views are only shown to a signed-in person. */
 export function useSignedIn(): SignedIn {
   const session = useSession()
   const state = useSyncExternalStore(session.subscribe, session.current)
@@ -17,7 +17,7 @@ export function useSignedIn(): SignedIn {
   return state
 }
 
-/** Whether the person has a scope, such as `trpd:write`. */
+/** True if the person has a scope, such as `trpd:write`. */
 export function useScope(scope: string): boolean {
   return useSignedIn().caller.scopes.includes(scope)
 }

@@ -4,7 +4,7 @@ import { OrganisationSettingsDocument } from '../api/operations.generated.ts'
 import { TimeZone } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 
-/** Shows its children with the times of the organisation's zone; without its settings, with those of the browser. */
+/** Shows its children with times in the organisation's zone; without its settings, in the browser's zone. */
 export function OrganisationTime({ children }: { readonly children: ReactNode }) {
   const mayRead = useScope('autod:read')
   const { data } = useQuery(OrganisationSettingsDocument, { skip: !mayRead })

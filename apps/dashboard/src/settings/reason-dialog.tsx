@@ -17,7 +17,7 @@ export type ReasonChange =
 
 interface ReasonDialogProps {
   readonly change: ReasonChange
-  /** Ids that would be overwritten. */
+  /** Existing ids, which would be overwritten. */
   readonly takenIds: readonly string[]
   readonly onClose: (isDone: boolean) => void
 }

@@ -7,7 +7,7 @@ import { useScope } from '../session/use-session.ts'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { type ReasonChange, ReasonDialog } from './reason-dialog.tsx'
 
-/** The texts for counterparties that officers choose from; administrators write them. */
+/** The texts for counterparties from which officers choose. Administrators write them. */
 export function ReasonsSection() {
   const { t } = useLanguage()
   const mayChange = [useScope('trpd:write'), useScope('autod:write')].every(Boolean)

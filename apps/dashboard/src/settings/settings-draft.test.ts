@@ -3,7 +3,7 @@ import { changedFields, draftOf, mergedDraft, settingsInput } from './settings-d
 
 const before = draftOf({ displayName: 'Alice VASP', timeZone: 'UTC', locale: 'en' })
 
-test('only changed settings are sent, and an empty name removes it', () => {
+test('only changed settings are sent, and an empty name removes the name', () => {
   expect(settingsInput(before, before)).toEqual({})
   expect(settingsInput(before, { ...before, timeZone: 'Europe/Zurich ' })).toEqual({ timeZone: 'Europe/Zurich' })
   expect(settingsInput(before, { ...before, displayName: ' ' })).toEqual({ displayName: null })
@@ -13,7 +13,7 @@ test('an organisation without a name has an empty field', () => {
   expect(draftOf({ displayName: null, timeZone: 'UTC', locale: 'en' }).displayName).toBe('')
 })
 
-test('after a conflict a person keeps the own changes and sees those of the other person', () => {
+test('after a conflict, people keep their own changes and see those of the other person', () => {
   const mine = { ...before, displayName: 'Mine' }
   const theirs = { ...before, displayName: 'Theirs', locale: 'de-CH' }
   const merged = mergedDraft(before, mine, theirs)

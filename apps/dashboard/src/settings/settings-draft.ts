@@ -1,4 +1,4 @@
-/** The settings that a person edits, as they are in the fields. */
+/** The settings being edited, in the form of the fields. */
 export interface SettingsDraft {
   /** Empty for none. */
   readonly displayName: string
@@ -24,7 +24,7 @@ export function changedFields(before: SettingsDraft, after: SettingsDraft): read
   return SETTINGS_FIELDS.filter((field) => before[field].trim() !== after[field].trim())
 }
 
-/** The changes of `after` as the API takes them: only what the person changed, so that nothing else is overwritten. */
+/** The changes of `after` for the API: only what the person changed, so that nothing else is overwritten. */
 export function settingsInput(before: SettingsDraft, after: SettingsDraft) {
   return Object.fromEntries(
     changedFields(before, after).map((field) => {
@@ -35,8 +35,8 @@ export function settingsInput(before: SettingsDraft, after: SettingsDraft) {
 }
 
 /**
- * What a person sees after another one has changed the settings first: the fields that the person
- * has changed, and the other's values in the rest.
+ * The fields after another person has changed the settings first: the person's own changes, and the other person's
+ * values elsewhere.
  */
 export function mergedDraft(before: SettingsDraft, mine: SettingsDraft, theirs: SettingsDraft): SettingsDraft {
   const changed = changedFields(before, mine)

@@ -21,11 +21,11 @@ interface SettingsFormProps {
   readonly load: () => Promise<OrganisationSettingsFragment | undefined>
 }
 
-/** The fields of the settings. What changes is shown, before and after, and confirmed. */
+/** The fields of the settings. Changes are shown with old and new values, and must be confirmed. */
 export function SettingsForm({ settings, load }: SettingsFormProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
-  /** What the person has seen. */
+  /** The settings that the person has seen. */
   const [seen, setSeen] = useState(settings)
   const [draft, setDraft] = useState(() => draftOf(settings))
   const [isAsking, setAsking] = useState(false)
@@ -34,7 +34,7 @@ export function SettingsForm({ settings, load }: SettingsFormProps) {
   const [news, setNews] = useState<'SAVED' | 'CONFLICT'>()
   const before = draftOf(seen)
   const changed = changedFields(before, draft)
-  // Without a change of their own, people see the latest settings.
+  // People without changes of their own see the latest settings.
   useEffect(() => {
     if (settings.version <= seen.version || changed.length > 0) return
     setSeen(settings)
@@ -53,7 +53,7 @@ export function SettingsForm({ settings, load }: SettingsFormProps) {
       setSeen(saved)
       setDraft(draftOf(saved))
       setNews('SAVED')
-      // For the rest of the page.
+      // Updates the rest of the page.
       void load().catch(() => {})
     } catch (error) {
       await fail(apiProblem(error))

@@ -11,7 +11,7 @@ interface AccountDialogProps {
   readonly onClose: () => void
 }
 
-/** The person's own settings, which this browser keeps, and signing out. */
+/** The person's own settings, which are stored in this browser, and the sign-out. */
 export function AccountDialog({ baseUrl, onShortcuts, onClose }: AccountDialogProps) {
   const { t, code, choose } = useLanguage()
   const session = useSession()

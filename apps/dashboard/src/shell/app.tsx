@@ -7,12 +7,12 @@ import { SignInView } from './sign-in-view.tsx'
 
 const Dashboard = lazy(async () => ({ default: (await import('./dashboard.tsx')).Dashboard }))
 
-/** The page: a sign-in, or the dashboard of the person who is signed in. */
+/** The page: a sign-in, or the dashboard of the signed-in person. */
 export function App({ settings }: { readonly settings: PageSettings }) {
   const { t } = useLanguage()
   const session = useSession()
   const state = useSyncExternalStore(session.subscribe, session.current)
-  // Loaded while the provider responds.
+  // Loaded while waiting for the provider's response.
   useEffect(() => void import('./dashboard.tsx').catch(() => {}), [])
   if (state.kind === 'SIGNED_OUT') return <SignInView notice={state.notice} />
   if (state.kind === 'WORKING') return <Waiting text={t.signIn.opening} />
@@ -27,7 +27,7 @@ export function App({ settings }: { readonly settings: PageSettings }) {
 
 const DELAY_MS = 300
 
-/** Appears after a moment, so that a fast page does not flicker. */
+/** Shown with a delay, so that a fast page does not flicker. */
 function Waiting({ text }: { readonly text: string }) {
   const [isLong, setLong] = useState(false)
   useEffect(() => {

@@ -6,7 +6,7 @@ const importErrors = new WeakSet<object>()
 addEventListener('vite:preloadError', ({ payload }) => importErrors.add(payload))
 
 interface CrashGuardProps {
-  /** A new path is rendered again. */
+  /** A new path renders the view again. */
   readonly path?: string
   readonly children: ReactNode
 }
@@ -16,7 +16,7 @@ interface CrashGuardState {
   readonly error: unknown
 }
 
-/** Shows a way out when a view throws, or when its file is gone after an update. */
+/** Offers a way out when a view throws, or when its file is missing after an update. */
 export class CrashGuard extends Component<CrashGuardProps, CrashGuardState> {
   override state: CrashGuardState = { path: this.props.path, error: undefined }
 

@@ -2,12 +2,12 @@ import { createContext, useContext } from 'react'
 import type { InboxStore } from '../inbox/inbox-store.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
 
-/** What lives as long as the person is signed in. */
+/** Objects that live as long as the person is signed in. */
 export interface DashboardParts {
   /** The gateway's public URL. */
   readonly baseUrl: string
   readonly feed: ChangeFeed
-  /** The list that was shown last, so that going back finds it unchanged. */
+  /** The last shown list, so that it is unchanged after navigating back. */
   readonly inbox: { store?: InboxStore; scrollOffset?: number; focusedId?: string; wasOpened?: boolean }
 }
 

@@ -22,7 +22,7 @@ import { useHeadingFocus } from './use-heading-focus.ts'
 import { useLostFocus } from './use-lost-focus.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
-/** The component of each view; all but the inbox load when they are first opened. */
+/** The component of each view. All except the inbox are loaded when first opened. */
 const COMPONENTS: Readonly<Record<ViewPath, ComponentType>> = {
   '/': InboxView,
   '/transactions/:id': lazy(async () => ({
@@ -112,7 +112,7 @@ function Views() {
   )
 }
 
-/** The view at a path, or which role it needs. */
+/** The view at a path, or the role that it requires. */
 function View({ path }: { readonly path: ViewPath }) {
   const { t } = useLanguage()
   const listed = listedView(path)

@@ -7,7 +7,7 @@ import type { ViewPath } from '../views.ts'
 interface NavigationView {
   readonly name: keyof Messages['app']['views']
   readonly path: ViewPath
-  /** The scope without which a person may not open the view. */
+  /** The scope required to open the view. */
   readonly scope: string
 }
 
@@ -16,7 +16,7 @@ interface NavigationGroup {
   readonly views: readonly NavigationView[]
 }
 
-/** The views that the navigation lists, in its order. */
+/** The views listed in the navigation, in order. */
 const NAVIGATION: readonly NavigationGroup[] = [
   {
     name: 'work',
@@ -55,7 +55,7 @@ export function listedView(path: ViewPath): NavigationView | undefined {
   return NAVIGATION.flatMap(({ views }) => views).find((view) => view.path === path)
 }
 
-/** The links to the views that the person may open, in groups. */
+/** Links to the views that the person may open, in groups. */
 export function Navigation({ id, isOpen }: { readonly id: string; readonly isOpen: boolean }) {
   const { t } = useLanguage()
   const [path] = useLocation()

@@ -3,14 +3,14 @@ import { useLanguage } from '../language/language.tsx'
 import { useSignedIn } from '../session/use-session.ts'
 
 interface PageHeaderProps {
-  /** Id of the navigation, which the button for narrow screens opens. */
+  /** Id of the navigation, which a button opens on narrow screens. */
   readonly navigation: string
   readonly isNavigationOpen: boolean
   readonly onNavigation: () => void
   readonly onAccount: () => void
 }
 
-/** The title, the button of the navigation on narrow screens, and the account. */
+/** The title, the navigation button for narrow screens, and the account. */
 export function PageHeader({ navigation, isNavigationOpen, onNavigation, onAccount }: PageHeaderProps) {
   const { t } = useLanguage()
   const { caller } = useSignedIn()

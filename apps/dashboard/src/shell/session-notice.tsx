@@ -5,7 +5,7 @@ import { useNow } from './use-now.ts'
 
 const WARNING_MS = 120_000
 
-/** Says that the session has ended, ends soon, or cannot be renewed. */
+/** Reports that the session has ended, ends soon, or cannot be renewed. */
 export function SessionNotice() {
   const { t, formats } = useLanguage()
   const session = useSession()

@@ -16,7 +16,7 @@ const KEYS = [
   ['?', 'help'],
 ] as const
 
-/** The keys, and the choice not to use them. */
+/** The shortcut keys, and the option to disable them. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useLanguage()
   const [isOn, setOn] = useState(usesShortcuts)

@@ -4,7 +4,7 @@ import type { SignInProblem } from '../session/sign-in-problem.ts'
 import { useSession } from '../session/use-session.ts'
 import { Notice } from '../ui/notice.tsx'
 
-/** The page of a person who is not signed in. */
+/** The page for a person who is not signed in. */
 export function SignInView({ notice }: { readonly notice: SignInProblem | 'LEFT' | undefined }) {
   const { t, code, choose } = useLanguage()
   const session = useSession()

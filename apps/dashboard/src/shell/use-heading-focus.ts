@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to the heading of a view when its path is opened, so that a screen reader says
- * what is new and Tab continues below it. Until the view has one, the focus is at `content`. The
- * inbox is left alone: it returns to its row by itself.
+ * Moves the focus to a view's heading when its path is opened, so that a screen reader announces the view and Tab
+ * continues below the heading. Until the view has a heading, the focus is on `content`. The inbox is excluded, since it
+ * restores the focus to its row.
  */
 export function useHeadingFocus(content: RefObject<HTMLElement | null>, path: string): void {
   const before = useRef(path)
@@ -16,7 +16,7 @@ export function useHeadingFocus(content: RefObject<HTMLElement | null>, path: st
     const focusHeading = () => {
       const heading = main.querySelector('h1')
       const { activeElement } = document
-      // The heading of a view that was loading is replaced, which loses the focus.
+      // The heading is replaced once the view has loaded, which loses the focus.
       if (heading === null || (activeElement !== main && activeElement !== document.body)) return
       heading.tabIndex = -1
       heading.focus({ preventScroll: true })
@@ -24,7 +24,7 @@ export function useHeadingFocus(content: RefObject<HTMLElement | null>, path: st
     const observer = new MutationObserver(focusHeading)
     observer.observe(main, { childList: true, subtree: true })
     focusHeading()
-    // From now on the person says where the focus is.
+    // From now on, the person controls the focus.
     const ended = new AbortController()
     const end = () => {
       observer.disconnect()

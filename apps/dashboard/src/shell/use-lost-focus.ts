@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * When the focused element in `content` is removed, such as a button that has done its work, moves
- * the focus to the heading of its section, so that keyboard and screen reader users continue there
- * and not at the top of the page. Rows of lists are ignored: scrolling adds and removes them.
+ * When the focused element in `content` is removed, such as a button whose action is complete, moves the focus to the
+ * heading of its section, so that keyboard and screen reader users continue there rather than at the top of the page.
+ * Rows of lists are ignored, since scrolling adds and removes them.
  */
 export function useLostFocus(content: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -5,7 +5,7 @@ let now = Date.now()
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The time, for ages: one clock for the page, which renders twice a minute. */
+/** The current time, for showing ages: one clock for the page, which updates twice a minute. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }

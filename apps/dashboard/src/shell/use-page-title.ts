@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLanguage } from '../language/language.tsx'
 
-/** Shows the title of a view in the browser's tab while the view is open. */
+/** Shows a view's title in the browser tab while the view is open. */
 export function usePageTitle(title: string): void {
   const { t } = useLanguage()
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 const STORED = 'dashboard:shortcuts'
 
-/** Whether single keys are shortcuts; people who dictate or tremble turn them off. */
+/** True if single keys are shortcuts. People who use speech input or have a tremor disable them. */
 export function usesShortcuts(): boolean {
   return localStorage.getItem(STORED) !== 'off'
 }
@@ -12,7 +12,7 @@ export function chooseShortcuts(isOn: boolean): void {
   else localStorage.setItem(STORED, 'off')
 }
 
-/** Calls what `keys` says for a key that is pressed outside of fields and dialogs. */
+/** Calls the function in `keys` for a key that is pressed outside of fields and dialogs. */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys)
   latest.current = keys

@@ -8,11 +8,11 @@ type Feed = NonNullable<NonNullable<AutodPartQuery['autod']>['auditFeeds']>[numb
 
 interface FeedsSectionProps {
   readonly feeds: readonly Feed[]
-  /** Position of the last event of each part, as far as it is known. */
+  /** Position of the last event of each part, if known. */
   readonly positions: Readonly<Record<string, string | undefined>>
 }
 
-/** How far the audit log is behind the events of each part, and what to do about a feed that has stopped. */
+/** How far the audit log is behind the events of each part, and how to resume a stopped feed. */
 export function FeedsSection({ feeds, positions }: FeedsSectionProps) {
   const { t } = useLanguage()
   return (

@@ -8,10 +8,10 @@ import { useDashboard } from '../shell/dashboard-context.ts'
 import { ProblemText } from '../ui/notice.tsx'
 import { FeedsSection } from './feeds-section.tsx'
 
-/** A query of its own for each part, so that one that is down hides no other. */
+/** A separate query for each part, so that one that is down does not hide the others. */
 const OPTIONS = { fetchPolicy: 'cache-and-network', pollInterval: 5_000 } as const
 
-/** Which parts of the service respond, who this node is to others, and the feeds of the audit log. */
+/** The parts of the service that respond, the node's identity towards others, and the feeds of the audit log. */
 export function SystemView() {
   const { t } = useLanguage()
   useEffect(() => {
@@ -26,7 +26,7 @@ export function SystemView() {
   const configuration = aopd.data?.aopd?.configuration
   const feeds = autod.data?.autod?.auditFeeds
   const { gatewayVersion } = useSignedIn().caller
-  // Without a response, it is the gateway that is missing.
+  // If there is no response, the gateway itself is unreachable.
   const problems = [trpd, aopd, autod].map(({ error }) => problemOf(error))
   const unreachable = problems.find((problem) => problem !== undefined && problem.code === undefined)
   const positions = { trpd: trpd.data?.trpd?.eventPosition, aopd: aopd.data?.aopd?.eventPosition }

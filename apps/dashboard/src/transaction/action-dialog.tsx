@@ -26,17 +26,17 @@ import { useReviewedReasons } from './use-reviewed-reasons.ts'
 export interface ActionDialogProps {
   readonly id: string
   readonly action: TransactionAction
-  /** `written`: an internal reason that the person gave. */
+  /** `written`: an internal reason entered by the person. */
   readonly onClose: (outcome: ActionOutcome, written?: WrittenText) => void
 }
 
-/** How the dialog ended: a decision may wait for a second person. */
+/** How the dialog ended; a decision may wait for a second person. */
 export type ActionOutcome = 'NOTHING' | 'DONE' | 'PROPOSED'
 
-/** Says what an action does and what the counterparty receives, and asks for what it needs. */
+/** Explains an action and what the counterparty receives, and requests the necessary input. */
 export function ActionDialog({ id, action, onClose }: ActionDialogProps) {
   const { t } = useLanguage()
-  // What a view has loaded may be older, and an address from it would be sent as if it had been chosen.
+  // Data that a view has loaded may be older, and an address from it would be sent as if the person had chosen it.
   const { data, error, refetch } = useQuery(TransactionDetailsDocument, {
     variables: { id },
     fetchPolicy: 'network-only',
@@ -81,7 +81,7 @@ function ActionForm({ transaction, action, reasons, onClose }: ActionFormProps) 
   const reason = { reasonId, reason: ownReason.text }
   const [hasTried, setTried] = useState(false)
   const internalReason = useKeptText(`internal:${action}:${transaction.id}`)
-  // As the person has seen it: live changes move the transaction on under the open dialog.
+  // The version that the person has seen: live changes may update the transaction under the open dialog.
   const [{ version }] = useState(transaction)
   const mayPropose = transaction.direction === 'RECEIVED' && transaction.status === 'PENDING' && PROPOSABLE.has(action)
   const words = actionWords(action, transaction, t)

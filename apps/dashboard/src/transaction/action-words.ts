@@ -6,12 +6,12 @@ export interface ActionWords {
   readonly title: string
   readonly text: (party: string) => string
   readonly done: string
-  /** Label and hint of what the person has to enter. */
+  /** Label and hint of the required input. */
   readonly field?: string
   readonly hint?: string
 }
 
-/** The words for an action: what declining does depends on how far the transaction is. */
+/** The words for an action. The effect of declining depends on the state of the transaction. */
 export function actionWords(
   action: TransactionAction,
   { direction, status }: Pick<TransactionDetailFragment, 'direction' | 'status'>,

@@ -9,11 +9,11 @@ type Change = NonNullable<CasePartsFragment['case']['changes']>[number]
 
 interface CaseChangesProps {
   readonly changes: readonly Change[]
-  /** Their texts by version, as far as they are known. */
+  /** Their texts by version, if known. */
   readonly texts: ReadonlyMap<number, string> | undefined
 }
 
-/** What happened to a case, newest first, with who did it. */
+/** The history of a case, newest first, with the actors. */
 export function CaseChanges({ changes, texts }: CaseChangesProps) {
   const { t, formats } = useLanguage()
   const { names } = usePeople()
@@ -54,7 +54,7 @@ interface ChangeWordsProps {
   readonly nameOf: (person: { readonly id: string }) => string
 }
 
-/** What happened, and to whom, how urgent or until when. */
+/** A change, with its assignee, priority or deadline. */
 function ChangeWords({ change: { event, assignee, priority, dueAt }, nameOf }: ChangeWordsProps) {
   const { t, formats } = useLanguage()
   const events: Readonly<Record<string, string>> = t.case.events

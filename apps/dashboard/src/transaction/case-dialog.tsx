@@ -28,7 +28,7 @@ interface CaseDialogProps {
   readonly onClose: (written?: WrittenText) => void
 }
 
-/** Asks for the internal reason or the comment. */
+/** Requests the internal reason or the comment. */
 export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()

@@ -22,7 +22,7 @@ interface CaseEditDialogProps {
 
 const PRIORITIES: readonly CasePriority[] = ['LOW', 'NORMAL', 'HIGH', 'URGENT']
 
-/** Changes who works on a case, how urgent it is, or when it should be done. */
+/** Changes the assignee, priority or due time of a case. */
 export function CaseEditDialog({ edit, transaction, onClose }: CaseEditDialogProps) {
   const { t, formats } = useLanguage()
   const client = useApolloClient()

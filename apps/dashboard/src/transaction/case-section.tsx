@@ -23,12 +23,12 @@ import type { Texts } from './use-texts.ts'
 interface CaseSectionProps {
   readonly id: string
   readonly version: number
-  /** Nothing can be changed about a transaction whose personal data was erased. */
+  /** If true, nothing can be changed, since the transaction's personal data was erased. */
   readonly isErased: boolean
   readonly texts: Texts
 }
 
-/** What the office does about a transaction: its own status, who works on it, holds and comments. Nothing of it is sent. */
+/** The office's work on a transaction: its separate status, assignee, holds and comments. None of it is sent. */
 export function CaseSection({ id, version, isErased, texts }: CaseSectionProps) {
   const { t } = useLanguage()
   const { data, error, refetch } = useQuery(TransactionCaseDocument, {
@@ -43,7 +43,7 @@ export function CaseSection({ id, version, isErased, texts }: CaseSectionProps) 
     loadedAt.current = version
     void refetch().catch(() => {})
   }, [version, refetch])
-  // A change of the case leaves the version of the transaction as it is.
+  // A change of the case leaves the transaction's version unchanged.
   useTransactionChanges(
     id,
     useCallback(() => refetch().then(() => undefined), [refetch]),
@@ -72,7 +72,7 @@ export function CaseSection({ id, version, isErased, texts }: CaseSectionProps) 
   )
 }
 
-/** What the person has on the screen is read, on every device. */
+/** What the person sees on the screen counts as read, on all devices. */
 function useMarkRead(id: string, version: number, caseVersion: number | undefined): void {
   const client = useApolloClient()
   const { inbox } = useDashboard()
@@ -103,7 +103,7 @@ function CaseContent({ transaction, isErased, texts, onChanged }: CaseContentPro
   const { actions, edits } = offeredActions(transaction.case)
   const changed = () => {
     onChanged()
-    // What may be decided depends on holds and proposals.
+    // The possible decisions depend on holds and proposals.
     void client.refetchQueries({ include: ['TransactionDetails'] })
   }
   const words = t.case

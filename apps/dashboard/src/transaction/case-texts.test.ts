@@ -47,7 +47,7 @@ const known = (current: Case, texts: Readonly<Record<number, string>>, written: 
   return { ...rest, changes: Object.fromEntries(changes) }
 }
 
-test('a text that the person has written belongs to the next change of theirs that has one', () => {
+test("a text that the person has written belongs to the person's next change that has a text", () => {
   const current = caseOf([
     change(6, 'ada'),
     change(5, 'ada', { event: 'case.assigned', hasText: false }),
@@ -69,7 +69,7 @@ test('a text that the person has written belongs to the next change of theirs th
   })
 })
 
-test('the reason of a pause is that of the change that began it', () => {
+test('the reason of a pause is that of the change that started it', () => {
   const held = change(3, 'ada', { event: 'case.held' })
   const current = caseOf([held, change(2, 'ada')], { pause: { at: held.at } })
   expect(known(current, { 2: 'before' })).toMatchObject({ pause: undefined, isComplete: false })

@@ -3,7 +3,7 @@ import type { CasePartsFragment, TransactionTextsQuery } from '../api/operations
 type Case = CasePartsFragment['case']
 type Loaded = NonNullable<NonNullable<TransactionTextsQuery['trpd']>['transaction']>
 
-/** The internal texts that the page has loaded. */
+/** Internal texts that the page has loaded. */
 export type InternalTexts = Required<Pick<Loaded, 'case' | 'legalHold'>>
 
 /** An internal text that the person has written on this page. */
@@ -13,19 +13,19 @@ export interface WrittenText {
   readonly text: string
 }
 
-/** The texts of a case that can be shown without reading them again. */
+/** The texts of a case that can be shown without another read. */
 export interface CaseTexts {
-  /** By version. */
+  /** Texts by version. */
   readonly changes: ReadonlyMap<number, string>
   readonly pause: string | undefined
   readonly proposal: { readonly reason: string | null; readonly internalReason: string | null } | undefined
-  /** False when another person has written something since. */
+  /** False if another person has written something since. */
   readonly isComplete: boolean
 }
 
 const PAUSES: ReadonlySet<string> = new Set(['case.held', 'case.awaiting_data'])
 
-/** What is known of the texts of `current`, a case as it is now. `me`: subject of the person. */
+/** The known texts of `current`, the current state of a case. `me`: subject of the person. */
 export function knownTexts(
   current: Case,
   {
@@ -52,7 +52,7 @@ export function knownTexts(
   return { changes, pause, proposal, isComplete }
 }
 
-/** The change that began the pause has its reason, unless that is one of too many to be listed. */
+/** The reason is in the change that started the pause, unless the change is too old to be listed. */
 function pauseText(
   { pause, changes }: Case,
   loaded: InternalTexts,

@@ -7,7 +7,7 @@ export type CheckEvidence = NonNullable<
   NonNullable<NonNullable<CheckEvidenceQuery['trpd']>['transaction']>['checks'][number]['evidence']
 >
 
-/** What a check has judged, value by value. */
+/** The values that a check has judged. */
 export function EvidenceValues({ evidence }: { readonly evidence: CheckEvidence }) {
   return evidence
     .filter(({ value }) => value !== '')

@@ -18,13 +18,13 @@ import { ScreeningResult } from './screening-result.tsx'
 
 interface ChecksSectionProps {
   readonly id: string
-  /** The version of the transaction: each one may have run the checks again. */
+  /** The version of the transaction; each version may have run the checks again. */
   readonly version: number
-  /** Whether personal data is shown: the evidence is. */
+  /** True while personal data is shown, and with it the evidence. */
   readonly isRevealed: boolean
 }
 
-/** What the checks found, on what evidence, and when they ran. */
+/** The results of the checks, their evidence, and when they ran. */
 export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
@@ -37,7 +37,7 @@ export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
     fetchPolicy: 'no-cache',
   })
   const loaded = data?.trpd?.transaction
-  // A result decides nothing, so that a new one may leave the version as it is.
+  // A result is not a decision, so a new one may leave the version unchanged.
   const latest = loaded?.checks[0]?.checkedAt
   const evidence = useEvidence(id, isRevealed, latest)
   useEffect(() => {
@@ -91,7 +91,7 @@ export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
 
 type EvidenceByCheck = ReadonlyMap<CheckName, CheckEvidence>
 
-/** The evidence while personal data is shown; hiding forgets it. `state`: when the checks ran. */
+/** The evidence while personal data is shown; hiding discards it. `state`: when the checks ran. */
 function useEvidence(id: string, isRevealed: boolean, state: string | undefined) {
   const client = useApolloClient()
   const [shown, setShown] = useState<{ readonly found?: EvidenceByCheck; readonly problem?: ApiProblem }>({})
@@ -115,7 +115,7 @@ function useEvidence(id: string, isRevealed: boolean, state: string | undefined)
 
 const TONES = { PASS: 'good', WARN: 'warn', FAIL: 'bad', UNKNOWN: 'quiet' } as const
 
-/** Sanctions that could not be screened are no reason to go on. */
+/** An incomplete sanctions screening is shown like a failure. */
 function toneOf({ check, verdict }: CheckPartsFragment): string {
   return check === 'SCREENING' && verdict === 'UNKNOWN' ? TONES.FAIL : TONES[verdict]
 }
@@ -155,7 +155,7 @@ function CheckList({ results, evidence }: CheckListProps) {
   )
 }
 
-/** The data that a law requires and that is missing, with its alternatives. */
+/** Missing data that a law requires, with its alternatives. */
 function MissingList({ missing }: Pick<CheckPartsFragment, 'missing'>) {
   const { t } = useLanguage()
   const { fields: words } = t.dataRequests

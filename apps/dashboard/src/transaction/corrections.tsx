@@ -9,11 +9,11 @@ type Persons = NonNullable<NonNullable<TransactionPersonsQuery['trpd']>['transac
 
 interface CorrectionsProps {
   readonly corrections: TransactionDetailFragment['corrections']
-  /** While personal data is shown. */
+  /** True while personal data is shown. */
   readonly persons: Persons | undefined
 }
 
-/** Who corrected the data and when; with personal data also what each correction changed. */
+/** Who corrected the data and when; if personal data is shown, also what each correction changed. */
 export function Corrections({ corrections, persons }: CorrectionsProps) {
   const { t, formats } = useLanguage()
   const { names } = usePeople()
@@ -54,11 +54,11 @@ interface ChangesProps {
   readonly next: string | null
 }
 
-/** The values that differ between the data before a correction and after it. */
+/** The values that differ between the data before and after a correction. */
 function Changes({ when, former, next }: ChangesProps) {
   const { t } = useLanguage()
   const words = t.record
-  // It was erased, or the correction is newer than what was loaded.
+  // It was erased, or the correction is newer than the loaded data.
   if (former === null || next === null) return null
   const rows = PARTIES.flatMap((party) =>
     compareParties(former, next, party)

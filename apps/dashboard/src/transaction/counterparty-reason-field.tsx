@@ -9,11 +9,11 @@ interface CounterpartyReasonFieldProps {
   readonly reasons: readonly ReviewedReasonFragment[]
   readonly value: CounterpartyReason
   readonly onChange: (value: CounterpartyReason) => void
-  /** Whether a missing reason is pointed out. */
+  /** If true, a missing reason is reported. */
   readonly hasTried: boolean
 }
 
-/** What the counterparty receives: one of the reviewed reasons, if there are any, or a text. */
+/** The text that the counterparty receives: a reviewed reason, if there are any, or free text. */
 export function CounterpartyReasonField(props: CounterpartyReasonFieldProps) {
   const { label, hint, reasons, value, onChange, hasTried } = props
   const { t } = useLanguage()

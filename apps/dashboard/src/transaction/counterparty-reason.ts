@@ -1,10 +1,10 @@
 import { textOrNull } from '../api/text-or-null.ts'
 
-/** A reason for counterparties: a reviewed one, or a text of the person's own. */
+/** A reason for counterparties: a reviewed reason, or free text. */
 export interface CounterpartyReason {
-  /** Id of a reviewed reason; empty for one's own text. */
+  /** Id of a reviewed reason; empty for free text. */
   readonly reasonId: string
-  /** One's own text, used while `reasonId` is empty. */
+  /** Free text, used while `reasonId` is empty. */
   readonly reason: string
 }
 
@@ -12,7 +12,7 @@ export function hasReason({ reasonId, reason }: CounterpartyReason): boolean {
   return reasonId !== '' || reason.trim() !== ''
 }
 
-/** The reason as variables of the API, which takes one of the two. */
+/** The reason as API variables, of which only one may be set. */
 export function reasonVariables({ reasonId, reason }: CounterpartyReason) {
   return reasonId === '' ? { reason: textOrNull(reason), reasonId: null } : { reason: null, reasonId }
 }

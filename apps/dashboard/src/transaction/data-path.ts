@@ -1,9 +1,9 @@
 import { type ComparedValue, labelAt } from '../data-requests/compare-parties.ts'
 
-/** A place in the data of a transaction, as far as the forms have words for it. */
+/** A place in the data of a transaction, as far as the forms have names for it. */
 export interface DataPlace {
   readonly party: 'originator' | 'beneficiary'
-  /** From 1; `undefined` for what is not about one person. */
+  /** From 1; `undefined` if the place does not belong to one person. */
   readonly person: number | undefined
   readonly label: ComparedValue['label']
 }
@@ -12,7 +12,7 @@ const PLACE =
   /^(?:IVMS101\.)?(originator|beneficiary)(?:\.(?:originator|beneficiary)Persons(?:\[(\d+)\])?)?(?:\.(.+))?$/
 
 /**
- * The place that a path of a deviation names, such as
+ * The place that a deviation's path refers to, such as
  * `IVMS101.originator.originatorPersons[0].naturalPerson.countryOfResidence`; `undefined` outside of the parties.
  */
 export function dataPlace(path: string): DataPlace | undefined {

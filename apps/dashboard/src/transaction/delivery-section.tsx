@@ -9,7 +9,7 @@ interface DeliverySectionProps {
   readonly lastProblem: string | null
 }
 
-/** Whether the latest message reached the counterparty, and in what those received depart from the protocol. */
+/** The delivery status of the latest message, and deviations of received messages from the protocol. */
 export function DeliverySection({ transaction, lastProblem }: DeliverySectionProps) {
   const { t, formats } = useLanguage()
   const now = useNow()

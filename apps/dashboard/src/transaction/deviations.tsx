@@ -10,7 +10,7 @@ type Deviation = TransactionDetailFragment['deviations'][number]
 
 const SHOWN = 5
 
-/** In what the counterparty's messages depart from the protocol, apart from the issues of the parties' data. */
+/** Deviations of the counterparty's messages from the protocol, except issues of the parties' data. */
 export function Deviations({ transaction }: { readonly transaction: TransactionDetailFragment }) {
   const { t, formats } = useLanguage()
   const [isOpen, setOpen] = useState(false)
@@ -45,7 +45,7 @@ export function Deviations({ transaction }: { readonly transaction: TransactionD
   )
 }
 
-/** The rule and the field, in words where there are some. */
+/** The rule and the field, in words if available. */
 function Place({ deviation: { clause, path } }: { readonly deviation: Deviation }) {
   const { t } = useLanguage()
   const place = dataPlace(path)
@@ -75,14 +75,14 @@ function Place({ deviation: { clause, path } }: { readonly deviation: Deviation 
 const TRP_CLAUSE = /^TRP ([a-z]+), (.+)$/
 const MESSAGES = ['inquiry', 'resolution', 'confirmation', 'header', 'headers'] as const
 
-/** The rule in the person's language: the message and field of TRP, or the rule of IVMS101 as it is. */
+/** The rule in the person's language: the message and field of TRP, or the unchanged rule of IVMS101. */
 function clauseText(clause: string, t: Messages): string {
   const [, name, field] = TRP_CLAUSE.exec(clause) ?? []
   const message = MESSAGES.find((each) => each === name)
   return message === undefined ? clause : `TRP: ${t.record.messages[message]}, ${field}`
 }
 
-/** The path of an issue as deviations write it. */
+/** The path of an issue in the form used by deviations. */
 function dataPath(path: string): string {
   return path === '' ? 'IVMS101' : `IVMS101.${path}`
 }

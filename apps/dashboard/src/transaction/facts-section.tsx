@@ -53,7 +53,7 @@ export function FactsSection({ transaction, reason }: FactsSectionProps) {
           )}
         </Fact>
         <Fact label={words.reason}>
-          {/* Why a transaction waits or has failed is the service's; other reasons are written by people. */}
+          {/* The service writes why a transaction waits or has failed; people write other reasons. */}
           {reason && <ServiceText text={reason} mayBePersons={status !== 'BLOCKED' && status !== 'FAILED'} />}
         </Fact>
         <Fact label={words.address}>{code(transaction.address)}</Fact>

@@ -1,10 +1,10 @@
-/** What the standard says about one field of the data. */
+/** An issue of the standard with one field of the data. */
 export interface FieldIssue {
   readonly path: string
   readonly constraint: string
-  /** In English, by the API. */
+  /** The API's message, in English. */
   readonly message: string
-  /** The same in the words of a form, in its language. */
+  /** The message in the words and language of a form. */
   readonly words?: string | undefined
 }
 
@@ -16,7 +16,7 @@ export function issuesBelow<Issue extends FieldIssue>(issues: readonly Issue[], 
   return issues.filter((issue) => issue.path.startsWith(path) && /^($|[.[])/.test(issue.path.slice(path.length)))
 }
 
-/** The issues that no path of `shown` contains: they need a place of their own. */
+/** The issues that no path of `shown` contains, which have to be shown separately. */
 export function issuesElsewhere<Issue extends FieldIssue>(
   issues: readonly Issue[],
   shown: readonly string[],

@@ -3,7 +3,7 @@ import type { ActionDialogProps } from './action-dialog.tsx'
 
 const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }))
 
-/** The dialog of an action, loaded when it is first needed. */
+/** The dialog of an action, loaded when first needed. */
 export function LazyActionDialog(props: ActionDialogProps) {
   return (
     <Suspense>

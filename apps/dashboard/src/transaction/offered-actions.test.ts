@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { offeredActions } from './offered-actions.ts'
 
-test('a closed case is offered to no one to work on, and not for another priority or due time', () => {
+test('a closed case can neither be assigned nor get a different priority or due time', () => {
   expect(offeredActions({ status: 'NEW', allowedActions: ['HOLD', 'AWAIT_DATA', 'TAKE'] })).toEqual({
     actions: ['HOLD', 'AWAIT_DATA', 'TAKE', 'COMMENT'],
     edits: ['ASSIGN', 'PRIORITIZE', 'SCHEDULE'],

@@ -1,16 +1,16 @@
 import type { CaseAction, CasePartsFragment } from '../api/operations.generated.ts'
 
-/** What a person can change about a case that is open. */
+/** What a person can change about an open case. */
 export const CASE_EDITS = ['ASSIGN', 'PRIORITIZE', 'SCHEDULE'] as const
 export type CaseEdit = (typeof CASE_EDITS)[number]
 
-/** What the page of a transaction offers to do with its case. */
+/** The actions on its case that the page of a transaction offers. */
 interface OfferedActions {
   readonly actions: readonly (CaseAction | 'COMMENT')[]
   readonly edits: readonly CaseEdit[]
 }
 
-/** No one works on a closed case, and it is not due. Data about it may still be missing. */
+/** A closed case has no assignee and is not due. Data about it may still be missing. */
 export function offeredActions({
   status,
   allowedActions,

@@ -12,7 +12,7 @@ interface PersonCardProps {
   readonly issues: readonly FieldIssue[]
 }
 
-/** A person as one reads a form: only what is there, and each issue at its field. */
+/** A person in the layout of a form: only existing values, with each issue at its field. */
 export function PersonCard({ person, path, issues }: PersonCardProps) {
   const { t, formats } = useLanguage()
   const words = t.person

@@ -27,7 +27,7 @@ const natural = (...names: readonly (readonly [string | null, string | null, str
     legalPerson: null,
   }) as unknown as PersonPartsFragment
 
-test('a person is called by the legal name, else by the first', () => {
+test('a person is called by the legal name, or else by the first name', () => {
   expect(personName(natural(['A', 'B', 'ALIA'], ['Ada', 'Lovelace', 'LEGL']))).toBe('Ada Lovelace')
   expect(personName(natural([null, 'Prince', 'ALIA']))).toBe('Prince')
   expect(personName(natural([' ', null, 'LEGL']))).toBeUndefined()

@@ -1,6 +1,6 @@
 import type { PersonPartsFragment } from '../api/operations.generated.ts'
 
-/** The name to call a person by: the legal one, else the first, in Latin characters if there is one. */
+/** The name to show for a person: the legal one, or else the first, in Latin characters if possible. */
 export function personName({ naturalPerson, legalPerson }: PersonPartsFragment): string | undefined {
   const natural = naturalPerson?.name
   if (natural) {

@@ -29,16 +29,16 @@ interface Shown {
 
 interface PersonsSectionProps {
   readonly transaction: TransactionDetailFragment
-  /** Called when personal data is shown, and when it is hidden. */
+  /** Called when personal data is shown or hidden. */
   readonly onReveal: (isRevealed: boolean) => void
 }
 
-/** Originator and beneficiary. They are not even requested before the person asks to see them. */
+/** Originator and beneficiary, which are not even requested before the person asks to see them. */
 export function PersonsSection({ transaction, onReveal }: PersonsSectionProps) {
   const { t } = useLanguage()
   const maySee = useScope('pii:read')
   const client = useApolloClient()
-  // Stored here alone, and not in the cache: hiding forgets.
+  // Stored only here and not in the cache, so that hiding discards it.
   const [shown, setShown] = useState<Shown>()
   const [purpose, setPurpose] = useState('')
   const request = useRef<object>(undefined)
@@ -62,7 +62,7 @@ export function PersonsSection({ transaction, onReveal }: PersonsSectionProps) {
         ({ data }): Shown => ({ persons: data?.trpd?.transaction ?? undefined }),
         (error): Shown => ({ problem: apiProblem(error) }),
       )
-    // It was hidden, or requested again, meanwhile.
+    // It was hidden or requested again meanwhile.
     if (request.current === own) setShown(next)
   }
   const hide = () => {

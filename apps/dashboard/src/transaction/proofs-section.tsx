@@ -19,7 +19,10 @@ interface ProofsSectionProps {
   readonly transaction: TransactionDetailFragment
 }
 
-/** The ownership proofs of the transaction. They are another part of the service: without it, the rest is shown. */
+/**
+ * The ownership proofs of the transaction. They come from a separate part of the service; without it, the rest is
+ * shown.
+ */
 export function ProofsSection({ transaction }: ProofsSectionProps) {
   const maySee = useScope('aopd:read')
   return maySee ? <Proofs transaction={transaction} /> : null
@@ -36,7 +39,7 @@ function Proofs({ transaction }: ProofsSectionProps) {
     errorPolicy: 'all',
   })
   const proofs = data?.trpd?.transaction?.ownershipProofs
-  // One that was requested for another transaction, or for none, counts for this one, too.
+  // A proof that was requested for another transaction, or for none, also counts for this one.
   const known = new Set(proofs?.map((proof) => proof.id))
   const others = (data?.trpd?.transaction?.addressOwnershipProofs ?? []).filter((proof) => !known.has(proof.id))
   return (

@@ -22,13 +22,13 @@ type Step = 'ACCEPT' | 'WITHDRAW'
 interface ProposalNoticeProps {
   readonly transaction: CasePartsFragment
   readonly proposal: Proposal
-  /** `undefined` until they are loaded. */
+  /** `undefined` until loaded. */
   readonly texts: CaseTexts['proposal']
   readonly onWritten: (text: WrittenText) => void
   readonly onChanged: () => void
 }
 
-/** A decision that waits for a second person, who accepts it here. */
+/** A decision that waits for a second person, who can accept it here. */
 export function ProposalNotice({ transaction, proposal, texts, onWritten, onChanged }: ProposalNoticeProps) {
   const { t, formats } = useLanguage()
   const now = useNow()
@@ -91,7 +91,7 @@ function ProposalDialog({ step, transaction, onWritten, onClose }: ProposalDialo
   const [text, setText] = useState('')
   const [hasTried, setTried] = useState(false)
   const missing = useMissing(hasTried)
-  // The proposal that the person has read: one that replaced it meanwhile is refused.
+  // The proposal that the person has read; one that replaced it meanwhile is refused.
   const [version] = useState(transaction.case.version)
   const words = t.proposal[step]
   const isRequired = step === 'WITHDRAW'

@@ -14,17 +14,17 @@ type Obstacle = Found['obstacles'][number]
 
 interface ReleaseNoticeProps {
   readonly id: string
-  /** Changes whenever something else may stop the transaction. */
+  /** Changes whenever the obstacles of the transaction may have changed. */
   readonly state: string
-  /** Whether the transaction waits for something that can be stopped. */
+  /** True if the transaction waits for something that can be stopped. */
   readonly isOpen: boolean
   readonly onAccepted: () => void
 }
 
-/** How often running checks are asked for, in milliseconds. */
+/** Interval at which the state of running checks is requested, in milliseconds. */
 const CHECKING_MS = 2_000
 
-/** What stops a transaction, with the finding that a person can accept. */
+/** The obstacles of a transaction, with the finding that a person can accept. */
 export function ReleaseNotice({ id, state, isOpen, onAccepted }: ReleaseNoticeProps) {
   const { t } = useLanguage()
   const client = useApolloClient()

@@ -4,7 +4,7 @@ import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Fact } from '../ui/fact.tsx'
 
-/** What can be done about the data of the transaction, and the transactions that it is linked with. */
+/** Possible actions on the data of the transaction, and its linked transactions. */
 export function RepairLinks({ transaction }: { readonly transaction: TransactionDetailFragment }) {
   const { t } = useLanguage()
   const mayWrite = useScope('trpd:write')

@@ -17,21 +17,21 @@ import {
 import { textOrNull } from '../api/text-or-null.ts'
 import { type CounterpartyReason, reasonVariables } from './counterparty-reason.ts'
 
-/** What the person entered for an action. */
+/** The person's input for an action. */
 export interface ActionInput {
   /** The hash, payment address or note. */
   readonly text: string
-  /** What the counterparty receives. */
+  /** The text that the counterparty receives. */
   readonly reason: CounterpartyReason
-  /** Why, for the history of the case. */
+  /** The reason for the history of the case. */
   readonly internalReason: string
   readonly unit: AmountUnit
 }
 
-/** The transaction as the person has seen it. */
+/** The version of the transaction that the person has seen. */
 export type SeenTransaction = Pick<TransactionDetailFragment, 'id' | 'version' | 'vasp'>
 
-/** Runs an action on a transaction. Rejects with the error of the API. */
+/** Runs an action on a transaction. Rejects with the API's error. */
 export async function runAction(
   client: ApolloClient,
   action: TransactionAction,
@@ -78,7 +78,7 @@ export async function runAction(
   }
 }
 
-/** Proposes to approve or decline, for a second person. Rejects with the error of the API. */
+/** Proposes to approve or decline, for a second person. Rejects with the API's error. */
 export async function proposeDecision(
   client: ApolloClient,
   action: TransactionAction,

@@ -13,11 +13,11 @@ type Lists = Loaded['screeningLists']
 
 interface ScreeningResultProps {
   readonly id: string
-  /** When the checks ran: another run may have another result. */
+  /** When the checks ran; another run may have a different result. */
   readonly state: string | undefined
 }
 
-/** Whom the screening compared with which lists, and what it found: personal data, forgotten when it is hidden. */
+/** Who was screened against which lists, and the hits. This is personal data, which hiding discards. */
 export function ScreeningResult({ id, state }: ScreeningResultProps) {
   const { t } = useLanguage()
   const client = useApolloClient()

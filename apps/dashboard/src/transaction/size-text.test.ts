@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sizeText } from './size-text.ts'
 
-test('a size is in bytes, and from a thousand in kilobytes', () => {
+test('a size is in bytes, and from a thousand on in kilobytes', () => {
   expect([0, 1, 999, 1_000, 12_345].map((bytes) => sizeText(bytes, 'en'))).toEqual([
     '0 bytes',
     '1 byte',

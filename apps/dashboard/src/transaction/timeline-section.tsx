@@ -17,7 +17,7 @@ import { SelectField } from '../ui/field.tsx'
 import { sizeText } from './size-text.ts'
 import { type TimelineEntry, timelineOf } from './timeline.ts'
 
-/** Entries of the audit log; they arrive in it a moment after the change. */
+/** Maximum number of audit log entries. The log is reloaded, since it records changes with a short delay. */
 const TRAIL_MAX = 200
 const EVERY_MS = 15_000
 const SHOWN = 30
@@ -25,7 +25,7 @@ const SHOWN = 30
 const KINDS = ['ALL', 'CHANGE', 'DELIVERY', 'AUDIT'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Changes, deliveries and entries of the audit log, newest first, with who made them. */
+/** Changes, deliveries and entries of the audit log, newest first, with the actors. */
 export function TimelineSection({ transaction }: { readonly transaction: TransactionDetailFragment }) {
   const { t, formats } = useLanguage()
   const { names } = usePeople()
@@ -88,7 +88,7 @@ export function TimelineSection({ transaction }: { readonly transaction: Transac
   )
 }
 
-/** What the audit log records about the transaction, loaded again while the page is open. */
+/** The audit log's entries about the transaction, reloaded while the page is open. */
 function useTrail({ id, version }: TransactionDetailFragment, mayAudit: boolean) {
   const { data, error, refetch } = useQuery(TransactionTrailDocument, {
     variables: { id, first: TRAIL_MAX },

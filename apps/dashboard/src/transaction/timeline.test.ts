@@ -12,7 +12,7 @@ const T1 = '2026-01-01T00:00:01.000Z'
 const T2 = '2026-01-01T00:00:02.000Z'
 const T3 = '2026-01-01T00:00:03.000Z'
 
-test('a timeline has changes, deliveries and what only the audit log records, newest first', () => {
+test('a timeline has changes, deliveries and events that only the audit log records, newest first', () => {
   const transaction = {
     id: 't1',
     history: [change(1, 'transfer.inquired', T1), change(2, 'transfer.delivered', T3)],
@@ -28,7 +28,7 @@ test('a timeline has changes, deliveries and what only the audit log records, ne
   ])
 })
 
-test('an event of another subject or time is a line of its own', () => {
+test('an event with a different subject or time is a separate line', () => {
   const transaction = { id: 't1', history: [change(1, 'proof.verified', T1)], deliveryAttempts: [] }
   const ofProof = entry('7', 'proof.verified', T1, 'p1')
   const later = entry('8', 'proof.verified', T2)

@@ -9,14 +9,14 @@ export type TimelineEntry =
       readonly kind: 'CHANGE'
       readonly at: string
       readonly change: Change
-      /** The entry of the audit log that records it, once it is there. */
+      /** The audit log's entry about it, once it is there. */
       readonly audit: AuditRowFragment | undefined
     }
   | { readonly kind: 'DELIVERY'; readonly at: string; readonly attempt: Attempt }
   | { readonly kind: 'AUDIT'; readonly at: string; readonly audit: AuditRowFragment }
 
 /**
- * Changes of a transaction, attempts to deliver messages, and what else the audit log records about it, newest
+ * Changes of a transaction, attempts to deliver messages, and other events that the audit log records about it, newest
  * first. A change and its entry in the audit log are one line: they have the same event and time.
  */
 export function timelineOf(

@@ -33,7 +33,7 @@ import { RepairLinks } from './repair-links.tsx'
 import { TimelineSection } from './timeline-section.tsx'
 import { useTexts } from './use-texts.ts'
 
-/** Everything about one transaction, and what the person can do with it. */
+/** All data of one transaction, and the person's possible actions. */
 export function TransactionView() {
   const { id = '' } = useParams()
   return <Transaction key={id} id={id} />
@@ -77,7 +77,7 @@ function Transaction({ id }: { readonly id: string }) {
   )
 }
 
-/** The inbox with the filter that it had. */
+/** The URL of the inbox with its last filter. */
 function useBackLink(): string {
   const { inbox } = useDashboard()
   const [, navigate] = useLocation()

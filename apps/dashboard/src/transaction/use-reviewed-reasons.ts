@@ -2,8 +2,8 @@ import { useQuery } from '@apollo/client/react'
 import { type ReviewedReasonFragment, ReviewedReasonsDocument } from '../api/operations.generated.ts'
 
 /**
- * The reviewed reasons that can be chosen. Render the form once they are loaded: a field that appears
- * later would move the one being typed in. When loading fails, the list is empty.
+ * The reviewed reasons that can be chosen. Render the form once they are loaded, since a field that appears later would
+ * move the one in which the person is typing. If loading fails, the list is empty.
  *
  * @returns `undefined` while they are loading.
  */

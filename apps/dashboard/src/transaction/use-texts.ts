@@ -9,24 +9,24 @@ import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useScope } from '../session/use-session.ts'
 import type { InternalTexts, WrittenText } from './case-texts.ts'
 
-/** The texts of a transaction that may contain personal data, so that loading them is recorded as a read. */
+/** The texts of a transaction that may contain personal data. Loading them is recorded as a read. */
 export interface Texts {
   readonly reason: string | null
   readonly lastProblem: string | null
-  /** `undefined` until they are loaded, and for those who may not read them. */
+  /** `undefined` until loaded, and for people who may not read them. */
   readonly internal: InternalTexts | undefined
   readonly written: readonly WrittenText[]
-  /** Why they could not be loaded. */
+  /** The error if they could not be loaded. */
   readonly problem: ApiProblem | undefined
-  /** Keeps what the person has written, which needs no read. */
+  /** Stores a text that the person has written, which does not have to be read. */
   readonly wrote: (text: WrittenText) => void
-  /** Reads all of them again. */
+  /** Loads all texts again. */
   readonly reload: () => void
 }
 
 /**
- * Loads the texts in one request when the page is opened. A change of the transaction loads only a
- * reason or a problem that it may have brought, so that what was read is not read again.
+ * Loads the texts in one request when the page is opened. After a change of the transaction, loads only a reason or a
+ * problem that may be new, so that no text is read twice.
  */
 export function useTexts({ id, status, version, delivery, erasedAt }: TransactionDetailFragment): Texts {
   const client = useApolloClient()
@@ -64,7 +64,7 @@ export function useTexts({ id, status, version, delivery, erasedAt }: Transactio
     const before = seen.current
     seen.current = { status, version, delivered }
     if (before === undefined) return reload()
-    // Only the reasons of people are final; those of the service may change with each version.
+    // Only people's reasons are final; the service's reasons may change with each version.
     const isFinal = status === 'DECLINED' || status === 'CANCELED'
     const withReason = before.status !== status || (!isFinal && before.version !== version)
     const withProblem = before.delivered !== delivered

@@ -4,7 +4,7 @@ interface ArrivalsButtonProps {
   readonly onShow: () => void
 }
 
-/** New rows wait behind this button, so that they move none that is being read. */
+/** A button behind which new rows wait, so that they do not move the rows being read. */
 export function ArrivalsButton({ count, label, onShow }: ArrivalsButtonProps) {
   return (
     <div role="status" className="arrivals">

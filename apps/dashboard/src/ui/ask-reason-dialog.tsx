@@ -5,20 +5,20 @@ import { InputField, useMissing } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
 interface AskReasonDialogProps {
-  /** What the reason is for, under which it is kept until it is sent. */
+  /** The purpose of the reason, under which the text is kept until it is sent. */
   readonly name: string
   readonly title: string
-  /** What happens, and what does not. */
+  /** Explains the effect of the action. */
   readonly text: string
   readonly button: string
   readonly isDangerous?: boolean
-  /** Most characters of the reason. */
+  /** Maximum number of characters of the reason. */
   readonly lengthMax?: number
   readonly submit: (reason: string) => Promise<unknown>
   readonly onClose: () => void
 }
 
-/** Asks for an internal reason before something is done. */
+/** Requests an internal reason before an action. */
 export function AskReasonDialog({ name, text, lengthMax, submit, ...dialog }: AskReasonDialogProps) {
   const { t } = useLanguage()
   const { text: reason, change, forget } = useKeptText(name)

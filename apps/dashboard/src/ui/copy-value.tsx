@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLanguage } from '../language/language.tsx'
 
-/** An id, hash or address in full, with a button that copies it. */
+/** A complete id, hash or address, with a button that copies it. */
 export function CopyValue({ value }: { readonly value: string }) {
   const { t } = useLanguage()
   const [isCopied, setCopied] = useState(false)

@@ -1,7 +1,7 @@
-/** What a spreadsheet takes for a formula, as `exportVasps` has it. An apostrophe before it is doubled. */
+/** Matches what a spreadsheet would take for a formula, like in `exportVasps`. A leading apostrophe is doubled. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-/** Rows as a CSV file (RFC 4180), in which no value is a formula to a spreadsheet. */
+/** Rows as a CSV file (RFC 4180), in which no value is a formula for a spreadsheet. */
 export function csvOf(rows: readonly (readonly (string | number | null)[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }

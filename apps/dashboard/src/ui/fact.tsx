@@ -5,7 +5,7 @@ interface FactProps {
   readonly children: ReactNode
 }
 
-/** One line of a list of facts. Absent without a value. */
+/** One line of a list of facts. Absent if there is no value. */
 export function Fact({ label, children }: FactProps) {
   if (children === false || children === null || children === '' || children === undefined) return null
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useLanguage } from '../language/language.tsx'
 
-/** What the control of a field needs, so that a screen reader reads its hint or its problem. */
+/** Attributes for a field's control, so that a screen reader reads its hint or problem. */
 export interface FieldControl {
   readonly id: string
   readonly className: string
@@ -12,16 +12,16 @@ export interface FieldControl {
 
 interface FieldProps {
   readonly label: string
-  /** What a law says about the field. */
+  /** A law's requirement for the field. */
   readonly mark?: string | undefined
   readonly hint?: string | undefined
-  /** What is wrong with the value, shown instead of the hint. */
+  /** The problem with the value, shown instead of the hint. */
   readonly problem?: ReactNode
   readonly isRequired?: boolean
   readonly children: (control: FieldControl) => ReactNode
 }
 
-/** A control with its label, and its hint or what is wrong with it. */
+/** A control with its label, and its hint or problem. */
 export function Field({ label, mark, hint, problem, isRequired = false, children }: FieldProps) {
   const id = useId()
   const note = problem ?? hint
@@ -59,14 +59,14 @@ interface InputFieldProps extends Omit<FieldProps, 'children'> {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly type?: 'text' | 'date' | 'datetime-local' | 'url' | 'search'
-  /** An address, hash or number: left to right, without corrections. */
+  /** True for an address, hash or number: left to right, without corrections. */
   readonly isCode?: boolean
-  /** Several lines; so many of them are visible. */
+  /** Number of visible lines of a multi-line field. */
   readonly lines?: number
   readonly lengthMax?: number
 }
 
-/** A field for one value that is typed. */
+/** A field for one typed value. */
 export function InputField({
   value,
   onChange,
@@ -99,11 +99,11 @@ interface SelectFieldProps<Value extends string> extends Omit<FieldProps, 'child
   readonly value: Value | ''
   readonly onChange: (value: Value | '') => void
   readonly options: readonly (readonly [value: Value, label: string])[]
-  /** The label of the choice of nothing; without it something is always chosen. */
+  /** The label of the empty option. Without it, an option is always selected. */
   readonly none?: string
 }
 
-/** A field for one of a few values. */
+/** A field for selecting one of a few values. */
 export function SelectField<Value extends string>({
   value,
   onChange,
@@ -133,14 +133,14 @@ export function SelectField<Value extends string>({
 
 interface CheckFieldProps {
   readonly label: string
-  /** What a law says about the field. */
+  /** A law's requirement for the field. */
   readonly mark?: string | undefined
   readonly hint?: string
   readonly value: boolean
   readonly onChange: (value: boolean) => void
 }
 
-/** A choice between yes and no. */
+/** A field for yes or no. */
 export function CheckField({ label, hint, value, onChange }: CheckFieldProps) {
   const id = useId()
   return (
@@ -163,7 +163,7 @@ export function CheckField({ label, hint, value, onChange }: CheckFieldProps) {
   )
 }
 
-/** What a required field says without a value. */
+/** The message of a required field without a value. */
 export function useMissing(hasTried: boolean): (value: string) => string | undefined {
   const { t } = useLanguage()
   return (value) => (hasTried && value.trim() === '' ? t.actions.required : undefined)

@@ -8,19 +8,19 @@ interface FormDialogProps {
   readonly title: string
   readonly button: string
   readonly isDangerous?: boolean
-  /** Whether everything is there; called before each submission, to show what is missing. */
+  /** Returns true if everything is entered. Called before each submission, to show what is missing. */
   readonly check?: () => boolean
   readonly submit: () => Promise<unknown>
-  /** Stays open after it was carried out, because it shows the result. */
+  /** If true, stays open after the submission, because it shows the result. */
   readonly stays?: boolean
-  /** Called with what the API refused. */
+  /** Called with the refusal of the API. */
   readonly onProblem?: (problem: ApiProblem) => void
-  /** `done`: whether it was carried out. */
+  /** `done`: true if the submission succeeded. */
   readonly onClose: (done: boolean) => void
   readonly children: ReactNode
 }
 
-/** A form in a dialog: says what is refused, and closes when it is done. */
+/** A form in a dialog that reports refusals, and closes after success. */
 export function FormDialog(props: FormDialogProps) {
   const { title, button, isDangerous = false, check, submit, stays = false, onProblem, onClose, children } = props
   const { t } = useLanguage()
@@ -29,7 +29,7 @@ export function FormDialog(props: FormDialogProps) {
 
   async function run(event: FormEvent): Promise<void> {
     event.preventDefault()
-    // React passes it on to a form around the dialog.
+    // Otherwise, React would pass the event on to a form around the dialog.
     event.stopPropagation()
     if (isWorking || check?.() === false) return
     setWorking(true)
@@ -47,7 +47,7 @@ export function FormDialog(props: FormDialogProps) {
   }
 
   function close(): void {
-    // Closed now, it would never show the result.
+    // If closed now, it would never show the result.
     if (!(stays && isWorking)) onClose(false)
   }
 

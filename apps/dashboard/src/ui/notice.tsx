@@ -20,14 +20,14 @@ export function Notice({ tone, children }: NoticeProps) {
 }
 
 interface ProblemNoticeProps {
-  /** Nothing else is on the page, of which the title becomes the heading. */
+  /** True if the page has no other content; the title is then its heading. */
   readonly isPage?: boolean
   readonly problem: ApiProblem
   readonly title: string
   readonly onRetry?: () => void
 }
 
-/** What failed, the reason of the API, and its code for a report. */
+/** What failed, the API's reason, and its code for a report. */
 export function ProblemNotice({ isPage = false, problem, title, onRetry }: ProblemNoticeProps) {
   const { t } = useLanguage()
   const session = useSession()
@@ -39,7 +39,7 @@ export function ProblemNotice({ isPage = false, problem, title, onRetry }: Probl
         <ProblemText problem={problem} />
       </p>
       {problem.code !== undefined && <p className="soft">{t.problems.code(problem.code)}</p>}
-      {/* In a dialog, the notice at the top of the page is out of reach. */}
+      {/* In a dialog, the notice at the top of the page is unreachable. */}
       {hasEnded && (
         <button type="button" className="button button-main" onClick={() => void session.signIn()}>
           {t.signIn.again}
@@ -56,12 +56,12 @@ export function ProblemNotice({ isPage = false, problem, title, onRetry }: Probl
 
 const CONFLICTS = new Set(['TRANSACTION_WRONG_STATUS', 'TRANSACTION_EXPIRED', 'CASE_VERSION_CONFLICT', 'CASE_TAKEN'])
 
-/** In words of the language where the code says enough, else what the API says. */
+/** The message in the person's language if the code is sufficient, otherwise the API's message. */
 export function ProblemText({ problem }: { readonly problem: ApiProblem }) {
   const { t } = useLanguage()
   const { code, message } = problem
   const words = wordsFor(problem, t)
-  // Who was first is in the message, and so are the roles that may.
+  // The message names who was first, or the roles that have the permission.
   const isBoth = code === 'FORBIDDEN' || CONFLICTS.has(code ?? '')
   return (
     <>

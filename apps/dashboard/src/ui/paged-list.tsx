@@ -14,7 +14,7 @@ interface PagedListProps<Row> {
 }
 
 const OVERSCAN = 8
-/** Rows before the end at which the next page is requested. */
+/** Number of remaining rows at which the next page is requested. */
 const AHEAD = 30
 
 /** A list of any length, of which only the visible rows are in the document. */

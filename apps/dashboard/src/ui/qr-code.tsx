@@ -1,16 +1,16 @@
 import encodeQR from 'qr'
 import { useMemo } from 'react'
 
-/** The white frame that scanners need, in squares. */
+/** Width of the white border that scanners need, in squares. */
 const QUIET_MODULES = 4
 
 interface QrCodeProps {
   readonly text: string
-  /** What it is, for those who do not see it. */
+  /** Description for people who cannot see it. */
   readonly label: string
 }
 
-/** A QR code, made here: black on white, as scanners expect it. */
+/** A QR code, generated here: black on white, as scanners expect. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { side, path } = useMemo(() => {
     const rows = encodeQR(text, 'raw', { border: QUIET_MODULES })

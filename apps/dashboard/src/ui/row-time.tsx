@@ -1,6 +1,6 @@
 import { useLanguage } from '../language/language.tsx'
 
-/** The time of a row of a list: the day alone on a phone. */
+/** The time of a list row; on a phone, only the day. */
 export function RowTime({ iso }: { readonly iso: string }) {
   const { formats } = useLanguage()
   return (

@@ -4,7 +4,7 @@ interface SearchFieldProps {
   readonly label: string
   readonly hint: string
   readonly value: string
-  /** Most characters. */
+  /** Maximum number of characters. */
   readonly lengthMax?: number
   readonly inputRef?: RefObject<HTMLInputElement | null>
   readonly onChange: (value: string) => void
@@ -12,7 +12,7 @@ interface SearchFieldProps {
 
 const LENGTH_MAX = 200
 
-/** A search that is applied with Enter or on leaving its field. */
+/** A search field that is applied with Enter or when it loses the focus. */
 export function SearchField({ label, hint, value, lengthMax = LENGTH_MAX, inputRef, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const id = useId()

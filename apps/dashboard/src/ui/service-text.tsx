@@ -3,11 +3,11 @@ import { inWords } from '../language/service-words.ts'
 
 interface ServiceTextProps {
   readonly text: string
-  /** It may be a name, or what a person has written, in any language. */
+  /** True if it may be a name or a person's text, in any language. */
   readonly mayBePersons?: boolean
 }
 
-/** What the service says, in the words of the language where it has them, with times as it writes them. */
+/** A text of the service in the person's language, if translated, with its times in the language's format. */
 export function ServiceText({ text, mayBePersons = false }: ServiceTextProps) {
   const { t, code, formats } = useLanguage()
   const said = inWords(text, t.serviceWords, formats.dateTime)

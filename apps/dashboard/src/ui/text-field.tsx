@@ -8,12 +8,12 @@ interface TextFieldProps {
   readonly hint: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** An address or hash: left to right, without corrections. */
+  /** True for an address or hash: left to right, without corrections. */
   readonly isCode: boolean
   readonly isMissing: boolean
 }
 
-/** A field for a sentence or two, or for an address or hash, with its hint or what is wrong with it. */
+/** A field for a sentence or two, or for an address or hash, with its hint or problem. */
 export function TextField({ label, hint, value, onChange, isCode, isMissing }: TextFieldProps) {
   const { t } = useLanguage()
   const id = useId()

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** The same width as in the styles. */
+/** The same width as in the style sheets. */
 const PHONE = '(width < 40rem)'
 
-/** Whether the window is as narrow as a phone. */
+/** True if the window is as narrow as a phone. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(onChange, () => matchMedia(PHONE).matches)
 }

@@ -5,9 +5,9 @@ const START = { rows: [], offset: 0, hasMore: true }
 const listOf = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => ({ id: String(from + index) }))
 
-test('a list ends after rows were added before the loaded ones that fill a page and more', () => {
+test('a list ends even if more than a page of rows was added before the loaded ones', () => {
   let pages = withPage(START, listOf(0, 100))
-  // 150 rows are new: what follows by offset is known for one page and a half.
+  // 150 rows are new, so the next page and a half by offset are already known.
   const list = [...listOf(-150, 0), ...listOf(0, 230)]
   let requests = 0
   while (pages.hasMore && requests < 10) {
@@ -18,7 +18,7 @@ test('a list ends after rows were added before the loaded ones that fill a page 
   expect(pages.rows).toEqual([...listOf(0, 100), ...listOf(-50, 0), ...listOf(100, 230)])
 })
 
-test('the first page of a list that is loaded again replaces its rows', () => {
+test('when a list is loaded again, its first page replaces the rows', () => {
   const before = withPage(START, listOf(0, 100))
   expect(withPage({ ...before, offset: 0 }, listOf(-1, 40))).toEqual({
     rows: listOf(-1, 40),

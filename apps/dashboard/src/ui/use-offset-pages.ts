@@ -7,15 +7,15 @@ export interface OffsetPages<Row> {
   readonly hasMore: boolean
   readonly isLoading: boolean
   readonly problem: ApiProblem | undefined
-  /** Loads the next page, or the one that failed. */
+  /** Loads the next page, or repeats the one that failed. */
   loadMore(): void
-  /** Loads the list from its start; the rows stay until it has arrived. */
+  /** Loads the list from its start. The rows stay until it has arrived. */
   reload(): void
 }
 
 interface LoadedPages<Row> {
   readonly rows: readonly Row[]
-  /** Where the next page begins: more than the rows when a page repeated some. */
+  /** The offset of the next page; greater than the number of rows if a page repeated some. */
   readonly offset: number
   readonly hasMore: boolean
 }
@@ -28,7 +28,7 @@ interface State<Row> extends LoadedPages<Row> {
 const PAGE_ROWS = 100
 const EMPTY = { rows: [], offset: 0, hasMore: true, isLoading: true } as const
 
-/** `key` names the list: another one begins at its start. `load` returns at most `limit` rows. */
+/** `key` identifies the list: with a new key, loading begins at the start. `load` returns at most `limit` rows. */
 export function useOffsetPages<Row extends { readonly id: string }>(
   key: string,
   load: (offset: number, limit: number) => Promise<readonly Row[]>,
@@ -74,8 +74,8 @@ export function useOffsetPages<Row extends { readonly id: string }>(
 }
 
 /**
- * Appends a page; the first one replaces the rows. One that was added or renamed meanwhile may move
- * known rows into the page: they count for the offset, or the same page would be loaded for ever.
+ * Appends a page; the first one replaces the rows. A row that was added or renamed meanwhile may move known rows into
+ * the page. They count towards the offset, since otherwise the same page would be loaded again and again.
  */
 export function withPage<Row extends { readonly id: string }>(
   { rows, offset }: LoadedPages<Row>,

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * Returns a function that moves the focus to the first field or list of a form that says what is
- * wrong, once the states set with it are drawn.
+ * Returns a function that moves the focus to the first field or list of a form with a problem, once the states set with
+ * it are rendered.
  */
 export function useProblemFocus(form: RefObject<HTMLElement | null>): () => void {
   const [requests, setRequests] = useState(0)

@@ -4,17 +4,17 @@ import { AddDueDiligenceDocumentDocument } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 
-/** As the API accepts them. */
+/** Limits of the API. */
 const BYTES_MAX = 700_000
 const MEDIA_TYPE = /^[a-z]{1,20}\/[a-z0-9.+-]{1,100}$/
 
 interface AddDocumentDialogProps {
-  /** Id of the record of due diligence. */
+  /** Id of the due diligence record. */
   readonly recordId: string
   readonly onClose: (done: boolean) => void
 }
 
-/** Adds a file to a record of due diligence. */
+/** Adds a file to a due diligence record. */
 export function AddDocumentDialog({ recordId, onClose }: AddDocumentDialogProps) {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
@@ -71,5 +71,5 @@ async function base64Of(file: File): Promise<string> {
   return btoa(binary)
 }
 
-/** Bytes that are converted at a time: more would be too many arguments of a function. */
+/** Number of bytes converted at a time; more would exceed the maximum number of function arguments. */
 const CHUNK = 8_192

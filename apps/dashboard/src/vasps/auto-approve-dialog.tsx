@@ -12,7 +12,7 @@ interface Limit {
   readonly amountMax: string
 }
 
-/** Whether, and up to which amount of each asset, inquiries of a VASP are approved without an officer. */
+/** Settings for approving inquiries of a VASP without an officer: on or off, and the maximum amount of each asset. */
 export function AutoApproveDialog({ vasp, onClose }: VaspDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
@@ -24,7 +24,7 @@ export function AutoApproveDialog({ vasp, onClose }: VaspDialogProps) {
   const [nextKey, setNextKey] = useState(limits.length)
   const [hasTried, setTried] = useState(false)
   const words = t.vasps.AUTO_APPROVE
-  // Until the assets are loaded, those of the limits.
+  // Until the assets are loaded, shows those of the limits.
   const assets = data?.trpd?.assets ?? vasp.autoApproveLimits.map(({ asset }) => asset)
   const change = (key: number, changes: Partial<Limit>) =>
     setLimits(limits.map((limit) => (limit.key === key ? { ...limit, ...changes } : limit)))

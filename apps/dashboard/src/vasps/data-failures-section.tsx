@@ -101,7 +101,7 @@ function Measures({ vaspId, measures }: MeasuresProps) {
   const client = useApolloClient()
   const now = useNow()
   const maySee = useScope('pii:read')
-  // Stored here alone, and not in the cache: hiding forgets.
+  // Stored only here and not in the cache, so that hiding discards it.
   const [notes, setNotes] = useState<ReadonlyMap<string, string | null>>()
   const [problem, setProblem] = useState<ApiProblem>()
   const words = t.vasps.failures

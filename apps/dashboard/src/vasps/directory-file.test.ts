@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { joinParts, readDirectoryFile } from './directory-file.ts'
 
-test('the CSV file of a directory has the header once', () => {
+test('the CSV file of a directory has only one header', () => {
   expect(joinParts(['name,lei\r\nZürich,\r\n', 'name,lei\r\n"two\r\nlines",\r\n'], 'CSV')).toBe(
     'name,lei\r\nZürich,\r\n"two\r\nlines",\r\n',
   )
 })
 
-test('the JSON file of a directory is one list', () => {
+test('the JSON file of a directory is a single list', () => {
   expect(JSON.parse(joinParts(['[{"name":"a"},{"name":"b"}]', '[]', '[{"name":"c"}]'], 'JSON'))).toEqual([
     { name: 'a' },
     { name: 'b' },

@@ -5,7 +5,7 @@ import { DirectoryExport } from './directory-export.tsx'
 import { DirectoryImport } from './directory-import.tsx'
 import { useMayImport } from './use-may-import.ts'
 
-/** The directory of VASPs as a file: downloaded by everyone, and imported by administrators. */
+/** The VASP directory as a file: everyone may download it, and administrators may import one. */
 export function DirectoryFilesView() {
   const { t } = useLanguage()
   const mayImport = useMayImport()

@@ -18,17 +18,17 @@ interface ImportState {
   readonly file?: DirectoryFile
   /** What an import of the file would do. */
   readonly preview?: ImportPartsFragment
-  /** What the latest import has done. */
+  /** The result of the last import. */
   readonly done?: ImportPartsFragment
   readonly fileProblem?: FileProblem
-  /** Why the preview failed. */
+  /** The reason why the preview failed. */
   readonly problem?: ApiProblem
-  /** Why the import before the preview failed. */
+  /** The reason why the import before the preview failed. */
   readonly failure?: ApiProblem
   readonly work?: 'CHECKING' | 'IMPORTING'
 }
 
-/** Imports VASPs from a file, after a preview of what that changes. */
+/** Imports VASPs from a file, after a preview of the changes. */
 export function DirectoryImport() {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
@@ -38,7 +38,7 @@ export function DirectoryImport() {
   const result = useRef<HTMLDivElement>(null)
   const { file, preview, done, fileProblem, problem, failure, work } = state
   const words = t.vasps.files
-  // The button that was pressed is gone.
+  // The pressed button has been removed.
   useEffect(() => {
     if (done) result.current?.focus()
   }, [done])
@@ -99,7 +99,7 @@ export function DirectoryImport() {
           disabled={work === 'IMPORTING'}
           aria-describedby={`${id}-note`}
           aria-invalid={fileProblem !== undefined}
-          // So that the same file can be chosen again once it is corrected.
+          // Allows selecting the same file again once it is corrected.
           onClick={({ currentTarget }) => {
             currentTarget.value = ''
           }}
@@ -161,7 +161,7 @@ function Summary({ result }: { readonly result: ImportPartsFragment }) {
   return <p role="status">{words.would(...counts(result, formats))}</p>
 }
 
-/** Why an import failed, and what that means for what is stored. */
+/** The reason why an import failed, and its effect on the stored data. */
 function ImportFailure({ failure }: { readonly failure: ApiProblem }) {
   const { t } = useLanguage()
   const words = t.vasps.files

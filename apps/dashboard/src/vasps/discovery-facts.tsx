@@ -3,7 +3,7 @@ import { useLanguage } from '../language/language.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 
-/** What a VASP says about itself. */
+/** The data that a VASP publishes about itself. */
 export function DiscoveryFacts({ discovery }: { readonly discovery: DiscoveryPartsFragment }) {
   const { t, formats } = useLanguage()
   const words = t.vasps.discovery

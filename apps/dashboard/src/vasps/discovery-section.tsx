@@ -7,7 +7,7 @@ import { useScope } from '../session/use-session.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { DiscoveryFacts } from './discovery-facts.tsx'
 
-/** What a VASP says about itself; it can be asked again. */
+/** The data that a VASP publishes about itself, which can be requested again. */
 export function DiscoverySection({ vasp }: { readonly vasp: VaspDetailFragment }) {
   const { t } = useLanguage()
   const client = useApolloClient()

@@ -30,7 +30,7 @@ interface DueDiligenceDialogProps {
   readonly onClose: (done: boolean) => void
 }
 
-/** Records what was found out about a VASP; earlier records stay in its history. */
+/** Records findings about a VASP; earlier records stay in its history. */
 export function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
@@ -119,7 +119,7 @@ export function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
 
 interface AnswerFieldsProps {
   readonly vaspId: string
-  /** Whether there are no earlier answers to copy. */
+  /** True if there are no earlier answers to copy. */
   readonly isFirst: boolean
   readonly answers: readonly Answer[]
   readonly missing: (value: string) => string | undefined

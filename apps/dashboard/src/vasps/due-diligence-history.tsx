@@ -17,14 +17,14 @@ const EraseRecordDialog = lazy(async () => ({
 
 type Records = NonNullable<NonNullable<DueDiligenceHistoryQuery['trpd']>['vasp']>['dueDiligenceHistory']
 
-/** Every record of due diligence with its answers and documents, which are requested only when asked for. */
+/** All due diligence records with their answers and documents, which are loaded on demand. */
 export function DueDiligenceHistory({ vaspId }: { readonly vaspId: string }) {
   const { t } = useLanguage()
   const client = useApolloClient()
   const maySee = useScope('pii:read')
   const mayWrite = useScope('trpd:write')
   const isAdministrator = useScope('autod:write')
-  // Stored here alone, and not in the cache: hiding forgets.
+  // Stored only here and not in the cache, so that hiding discards it.
   const [records, setRecords] = useState<Records>()
   const [problem, setProblem] = useState<ApiProblem>()
   const [toErase, setToErase] = useState<string>()
@@ -95,9 +95,9 @@ export function DueDiligenceHistory({ vaspId }: { readonly vaspId: string }) {
 
 interface RecordArticleProps {
   readonly record: Records[number]
-  /** Absent for a person who may not. */
+  /** Absent for people who may not do this. */
   readonly onDownload: ((documentId: string) => void) | undefined
-  /** Absent for a person who may not. */
+  /** Absent for people who may not do this. */
   readonly onErase: (() => void) | undefined
 }
 

@@ -13,7 +13,7 @@ interface DueDiligenceSectionProps {
   readonly onDone: () => void
 }
 
-/** What was found out about a VASP, and when it is looked at again. */
+/** The findings about a VASP, and the date of its next review. */
 export function DueDiligenceSection({ vasp, onDone }: DueDiligenceSectionProps) {
   const { t, formats } = useLanguage()
   const now = useNow()
@@ -21,7 +21,7 @@ export function DueDiligenceSection({ vasp, onDone }: DueDiligenceSectionProps) 
   const [dialog, setDialog] = useState<'RECORD' | 'DOCUMENT'>()
   const words = t.vasps.dueDiligence
   const known = vasp.dueDiligence
-  // Counts up, so that a history on the page closes and is loaded anew.
+  // Incremented so that an open history closes and is loaded again.
   const [added, setAdded] = useState(0)
   const close = (isDone: boolean) => {
     setDialog(undefined)

@@ -6,12 +6,12 @@ import { Fact } from '../ui/fact.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 
 interface EraseRecordDialogProps {
-  /** Id of the record of due diligence. */
+  /** Id of the due diligence record. */
   readonly recordId: string
   readonly onClose: (done: boolean) => void
 }
 
-/** Erases the answers and documents of a record of due diligence for good. */
+/** Permanently erases the answers and documents of a due diligence record. */
 export function EraseRecordDialog({ recordId, onClose }: EraseRecordDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()

@@ -9,10 +9,10 @@ import { ProblemNotice } from '../ui/notice.tsx'
 import { FailingTable } from './failing-table.tsx'
 
 const MONTHS = ['12', '6', '3', '1'] as const
-/** Most VASPs that are listed. */
+/** Maximum number of listed VASPs. */
 const LISTED_MAX = 100
 
-/** The VASPs that fail most often to provide data. The period is in the URL. */
+/** The VASPs that most often fail to provide data. The period is in the URL. */
 export function FailingVaspsView() {
   const { t, formats } = useLanguage()
   const [, navigate] = useLocation()

@@ -7,7 +7,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import type { VaspDialogProps } from './identity-dialog.tsx'
 import { RemoveOneDialog } from './remove-one-dialog.tsx'
 
-/** Adds a host to a VASP. If an UNTRUSTED one has it, the person can say that both are the same. */
+/** Adds a host to a VASP. If an UNTRUSTED VASP has that host, the person can confirm that both are the same. */
 export function AddHostDialog({ vasp, onClose }: VaspDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()

@@ -7,7 +7,7 @@ interface ImportProblemsProps {
   readonly problems: ImportPartsFragment['problems']
 }
 
-/** Why rows of a file are refused. */
+/** The reasons why rows of a file are refused. */
 export function ImportProblems({ problems }: ImportProblemsProps) {
   const { t } = useLanguage()
   const placeText = usePlaceText()
@@ -39,7 +39,7 @@ export function ImportProblems({ problems }: ImportProblemsProps) {
 
 interface ImportRowsProps {
   readonly rows: ImportPartsFragment['rows']
-  /** Whether they are stored already. */
+  /** True if they are already stored. */
   readonly isStored: boolean
 }
 
@@ -90,7 +90,7 @@ export function ImportRows({ rows, isStored }: ImportRowsProps) {
   )
 }
 
-/** Where a row is in the file: its line in CSV, its number in JSON. */
+/** The position of a row in the file: its line in CSV, its number in JSON. */
 function usePlaceText(): (line: number | null, row: number) => string {
   const { t, formats } = useLanguage()
   const words = t.vasps.files

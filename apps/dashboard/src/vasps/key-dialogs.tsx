@@ -9,7 +9,7 @@ import { RemoveOneDialog } from './remove-one-dialog.tsx'
 
 const KEY_LENGTH_MAX = 20_000
 
-/** Whether messages of a VASP have to come over mutual TLS. */
+/** Sets if a VASP's messages must be sent over mutual TLS. */
 export function MutualTlsDialog({ vasp, onClose }: VaspDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()

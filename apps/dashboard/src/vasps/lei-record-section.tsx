@@ -3,7 +3,7 @@ import { useLanguage } from '../language/language.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 
-/** What the LEI register says about a VASP, and how old that is. */
+/** The LEI register's record of a VASP, and its age. */
 export function LeiRecordSection({ record }: { readonly record: NonNullable<VaspDetailFragment['leiRecord']> }) {
   const { t, formats } = useLanguage()
   const words = t.vasps.leiRecord

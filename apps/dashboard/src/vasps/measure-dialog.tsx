@@ -20,7 +20,7 @@ interface MeasureDialogProps {
   readonly onClose: (done: boolean) => void
 }
 
-/** Records a measure that was taken towards a VASP. */
+/** Records a measure taken against a VASP. */
 export function MeasureDialog({ vaspId, onClose }: MeasureDialogProps) {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
@@ -33,7 +33,7 @@ export function MeasureDialog({ vaspId, onClose }: MeasureDialogProps) {
   const words = t.vasps.failures
   const at = (time: string) => new Date(instantAt(time, formats.timeZone))
   const takenAt = taken === '' ? null : at(`${taken}T00:00`)
-  // A deadline is a whole day: it ends with it.
+  // A deadline is a whole day, and passes at its end.
   const until = kind !== 'DEADLINE_SET' || deadline === '' ? null : at(`${deadline}T23:59:59`)
   const isFuture = takenAt !== null && takenAt.getTime() > Date.now()
   const isEarly = until !== null && until.getTime() <= (takenAt?.getTime() ?? Date.now())

@@ -3,7 +3,7 @@ import { nextReviewAt, reviewDay } from './next-review.ts'
 
 const known = '2027-01-05T21:30:00.000Z'
 
-test('the form of due diligence has the day of the next review in the zone of the organisation', () => {
+test("the due diligence form shows the day of the next review in the organisation's time zone", () => {
   expect(reviewDay(known, 'Europe/Berlin')).toBe('2027-01-05')
   expect(reviewDay(known, 'Asia/Tokyo')).toBe('2027-01-06')
   expect(reviewDay(null, 'Asia/Tokyo')).toBe('')

@@ -9,11 +9,11 @@ import { ProblemNotice } from '../ui/notice.tsx'
 import { DiscoveryFacts } from './discovery-facts.tsx'
 
 interface RegisterVaspDialogProps {
-  /** `id`: of the VASP that was registered. */
+  /** `id`: id of the registered VASP. */
   readonly onClose: (id?: string) => void
 }
 
-/** Registers a VASP, on request with what it says about itself at its URL. */
+/** Registers a VASP, optionally with the data that it publishes at its URL. */
 export function RegisterVaspDialog({ onClose }: RegisterVaspDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()

@@ -9,7 +9,7 @@ export interface RemoveOneDialogProps {
   onClose(done: boolean): void
 }
 
-/** Removes one of the values that a VASP has. */
+/** Removes one of a VASP's values. */
 export function RemoveOneDialog({ words, values, remove, onClose }: RemoveOneDialogProps) {
   const [value, setValue] = useState(values[0] ?? '')
   return (

@@ -14,7 +14,7 @@ interface TrustDialogProps {
   readonly onClose: (done: boolean) => void
 }
 
-/** Decides whether data may be exchanged with a VASP, with a note for the record. */
+/** Decides if data may be exchanged with a VASP, with a note for the record. */
 export function TrustDialog({ decision, vasp, onClose }: TrustDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()

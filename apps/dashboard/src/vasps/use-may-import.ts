@@ -1,6 +1,6 @@
 import { useScope } from '../session/use-session.ts'
 
-/** Whether the person may import VASPs, as the API requires it. */
+/** True if the person may import VASPs, according to the API's rule. */
 export function useMayImport(): boolean {
   const mayWrite = useScope('trpd:write')
   const mayAdminister = useScope('autod:write')

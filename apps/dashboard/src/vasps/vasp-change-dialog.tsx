@@ -4,7 +4,7 @@ import { IdentityDialog, type VaspDialogProps } from './identity-dialog.tsx'
 import { MutualTlsDialog, PinDialog, UnpinDialog } from './key-dialogs.tsx'
 import { WireProfileDialog } from './wire-profile-dialog.tsx'
 
-/** What a person can change about a VASP, besides its trust. */
+/** The changes that a person can make to a VASP, besides its trust. */
 export type VaspChange = keyof typeof DIALOGS
 
 const DIALOGS = {

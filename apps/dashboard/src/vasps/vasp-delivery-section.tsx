@@ -8,7 +8,7 @@ import { useNow } from '../shell/use-now.ts'
 import { Fact } from '../ui/fact.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 
-/** Whether messages reach a VASP, and those that do not. */
+/** The delivery of messages to a VASP, and undelivered ones. */
 export function VaspDeliverySection({ vasp }: { readonly vasp: VaspDetailFragment }) {
   const { t, formats } = useLanguage()
   const now = useNow()

@@ -4,17 +4,17 @@ import { VaspChoiceDocument, VaspChoicesDocument } from '../api/operations.gener
 import { useLanguage } from '../language/language.tsx'
 import { InputField, SelectField } from '../ui/field.tsx'
 
-/** So long after the last key the search begins. */
+/** Delay between the last key press and the search. */
 const DELAY_MS = 300
 
 interface VaspFieldProps {
-  /** The label of the choice of no VASP. */
+  /** The label for choosing no VASP. */
   readonly none: string
   readonly value: string
   readonly onChange: (id: string) => void
 }
 
-/** A choice of at most one VASP, found by its name, LEI or host. */
+/** A field for selecting at most one VASP, found by its name, LEI or host. */
 export function VaspField({ none, value, onChange }: VaspFieldProps) {
   const { t } = useLanguage()
   const [typed, setTyped] = useState('')
@@ -29,7 +29,7 @@ export function VaspField({ none, value, onChange }: VaspFieldProps) {
   })
   const chosen = useQuery(VaspChoiceDocument, { variables: { id: value }, skip: value === '' }).data?.trpd?.vasp
   const found = data?.trpd?.vasps ?? []
-  // A search must not undo the choice.
+  // A search must not undo the selection.
   const choices = chosen && !found.some(({ id }) => id === value) ? [chosen, ...found] : found
   return (
     <div className="field-pair">

@@ -19,7 +19,7 @@ import { TrustDialog } from './trust-dialog.tsx'
 import { type VaspChange, VaspChangeDialog } from './vasp-change-dialog.tsx'
 import { VaspDeliverySection } from './vasp-delivery-section.tsx'
 
-/** Everything about one VASP, and what the person can decide about it. */
+/** All data of one VASP, and the person's decisions about it. */
 export function VaspView() {
   const { id = '' } = useParams()
   return <LoadedVasp key={id} id={id} />

@@ -19,7 +19,7 @@ const ASSET_FORMS: readonly AssetForm[] = ['DTI', 'SLIP0044']
 const SLIP0044_FORMS: readonly Slip0044Form[] = ['SYMBOL', 'NUMBER']
 const LIST_FORMS: readonly ListForm[] = ['LIST', 'LONE']
 
-/** How messages to a VASP are written, where TRP leaves a choice. */
+/** How messages to a VASP are encoded where TRP leaves a choice. */
 export function WireProfileDialog({ vasp, onClose }: VaspDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
