@@ -85,7 +85,7 @@ describe('after a rotation of the signature keys', () => {
 })
 
 describe('a failing provider', () => {
-  test('that is down from the start makes tokens unverifiable, not refused, until it responds', async () => {
+  test('a provider that is down from the start makes tokens unverifiable, not refused, until it responds', async () => {
     await using all = await open({ keyLimits: { retryAfterMs: 20 } })
     all.issuer.respondWith(down)
     await all.verifier.warm()
@@ -96,7 +96,7 @@ describe('a failing provider', () => {
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ ok: true })
   })
 
-  test('that is down is not called once per token', async () => {
+  test('a provider that is down is not called once per token', async () => {
     await using all = await open({ keyLimits: { retryAfterMs: 60_000, retryAfterMaxMs: 60_000 } })
     all.issuer.respondWith(down)
     for (let n = 0; n < 20; n += 1) {
@@ -105,7 +105,7 @@ describe('a failing provider', () => {
     expect(all.issuer.requests).toHaveLength(1)
   })
 
-  test('that is unreachable is unavailable', async () => {
+  test('a provider that is unreachable is unavailable', async () => {
     const issuer = await openTestIssuer()
     const token = await issuer.token()
     await issuer[Symbol.asyncDispose]()
@@ -113,7 +113,7 @@ describe('a failing provider', () => {
     expect(await verifier.verify(token)).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
   })
 
-  test('that goes down later is not needed for hours, but is needed eventually', async () => {
+  test('a provider that goes down later is not needed for hours, but is needed eventually', async () => {
     await using all = await open()
     await all.verifier.warm()
     all.issuer.respondWith(down)
@@ -125,7 +125,7 @@ describe('a failing provider', () => {
     expect(all.verifier.ready()).toBe(false)
   })
 
-  test('that is slow is abandoned after the time limit', async () => {
+  test('a provider that is slow is abandoned after the time limit', async () => {
     await using all = await open({ keyLimits: { fetchTimeoutMs: 50 } })
     all.issuer.respondWith(() => undefined)
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
@@ -148,7 +148,7 @@ describe('a failing provider', () => {
       path === '/jwks' ? 'x'.repeat(1024 * 1024) : JSON.stringify({ issuer, jwks_uri: `${issuer}/jwks` }),
   }
 
-  test.each(Object.entries(badResponses))('that %s is treated as unavailable', async (_name, respond) => {
+  test.each(Object.entries(badResponses))('a provider that %s is treated as unavailable', async (_name, respond) => {
     await using all = await open()
     all.issuer.respondWith((request, response) => {
       response.end(respond(request.url ?? '', all.issuer.issuer))
@@ -156,7 +156,7 @@ describe('a failing provider', () => {
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
   })
 
-  test('that redirects is not followed', async () => {
+  test('the redirect of a provider is not followed', async () => {
     await using elsewhere = await openTestIssuer()
     await using all = await open()
     all.issuer.respondWith((request, response) => {
@@ -166,7 +166,7 @@ describe('a failing provider', () => {
     expect(elsewhere.requests).toEqual([])
   })
 
-  test('that publishes no keys leaves the cached ones in use', async () => {
+  test('a provider that publishes no keys leaves the cached ones in use', async () => {
     await using all = await open()
     const token = await all.issuer.token({ exp: Math.floor(all.clock.ms / 1000) + 3_600 })
     await all.verifier.warm()
@@ -176,7 +176,7 @@ describe('a failing provider', () => {
     expect(await all.verifier.verify(token)).toMatchObject({ ok: true })
   })
 
-  test('is logged without any token', async () => {
+  test('the failure of a provider is logged without any token', async () => {
     const lines: string[] = []
     const logger = {
       info: (detail: object, message: string) => void lines.push(message + JSON.stringify(detail)),

@@ -37,7 +37,7 @@ test('an encoded page is decoded unchanged', () => {
   )
 })
 
-describe('a feed page is refused', () => {
+describe('invalid feed pages', () => {
   const event = (position: unknown, more = {}) => ({
     position,
     id: 'a',
@@ -64,10 +64,10 @@ describe('a feed page is refused', () => {
     ['an actor of unknown type', { events: [event('6', { actor: { type: 'ROBOT', id: 'r' } })], next: '6' }],
     ['a detail that is not a plain value', { events: [event('6', { detail: { a: {} } })], next: '6' }],
     ['an event without subject', { events: [event('6', { subject: null })], next: '6' }],
-  ])('%s', (_what, page) => {
+  ])('a page is refused: %s', (_what, page) => {
     expect(() => decodeFeedPage(JSON.stringify(page), 5n)).toThrow()
   })
-  test('when it is not JSON', () => {
+  test('a page that is not JSON is refused', () => {
     expect(() => decodeFeedPage('<html>', 5n)).toThrow()
   })
 })

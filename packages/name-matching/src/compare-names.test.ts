@@ -100,19 +100,19 @@ describe('organisations match by what is not their legal form', () => {
   })
 })
 
-describe('what is remembered of a name that is compared with many', () => {
+describe('the memory of a name that is compared with many', () => {
   const query = prepareName('Serge Lavro', 'PERSON')
   const listed = prepareName('Sergelavrov Serge', 'PERSON')
   const left = openLeftName(query)
 
-  it('are the words of the others, and how each agrees with its own', () => {
+  it('a compared name remembers the words of other names, and how each agrees with its own', () => {
     const first = matchPrepared(left, listed, 0)
     expect([...left.agreements.keys()]).toEqual(listed.words)
     expect(matchPrepared(left, listed, 0)).toEqual(first)
     expect(first).toEqual(compareNames('Serge Lavro', 'Sergelavrov Serge', 'PERSON'))
   })
 
-  it('has a limit, beyond which words are compared anew', () => {
+  it('the words remembered have a limit, beyond which words are compared anew', () => {
     const [word] = listed.words
     for (let at = 0; left.agreements.size < KNOWN_MAX; at += 1)
       left.agreements.set({ ...word, written: `${at}` } as (typeof listed.words)[0], [])

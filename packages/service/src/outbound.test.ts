@@ -49,7 +49,7 @@ async function serve({ certificate, key }: { readonly certificate: string; reado
 const codeOf = (result: OutboundResult) => (result.ok ? result.status : result.code)
 
 describe('an ordinary call', () => {
-  test('sends method, headers and body over TLS and returns status, headers and body', async () => {
+  test('a call sends method, headers and body over TLS and returns status, headers and body', async () => {
     await using shop = await openFarSide('https', (request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk) => chunks.push(chunk))
@@ -65,7 +65,7 @@ describe('an ordinary call', () => {
     expect(result.ok && result.body.toString()).toBe('hello')
   })
 
-  test('returns any status and follows no redirect', async () => {
+  test('a call returns any status and follows no redirect', async () => {
     await using shop = await openFarSide('https', (request, response) => {
       response.writeHead(request.url === '/moved' ? 302 : 500, { location: '/other' }).end()
     })
@@ -74,7 +74,7 @@ describe('an ordinary call', () => {
     expect(shop.connections()).toBe(2)
   })
 
-  test('presents the current certificate when the host requests mutual TLS', async () => {
+  test('a call presents the current certificate when the host requests mutual TLS', async () => {
     const server = createServer(
       { cert: TEST_CERTIFICATE, key: TEST_KEY, ca: TEST_CERTIFICATE, requestCert: true, rejectUnauthorized: true },
       (_, response) => response.end('known'),
@@ -91,7 +91,7 @@ describe('an ordinary call', () => {
     server.close()
   })
 
-  test('uses no proxy, whatever the environment variables', async () => {
+  test('a call uses no proxy, whatever the environment variables', async () => {
     await using proxy = await openFarSide('http', (_, response) => response.end('proxied'))
     await using shop = await openFarSide('https', (_, response) => response.end('direct'))
     process.env.HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`
@@ -129,7 +129,7 @@ describe('which hosts are called', () => {
     '[64:ff9b::7f00:1]',
     '[2002:7f00:1::]',
     '168.63.129.16',
-  ])('never %s when private hosts are refused', async (host) => {
+  ])('%s is never called when private hosts are refused', async (host) => {
     expect(codeOf(await get(`https://${host}/`, { privateHosts: 'refuse' }))).toBe('OUTBOUND_HOST_REFUSED')
   })
 
@@ -137,13 +137,13 @@ describe('which hosts are called', () => {
     ['a private address', [LOOPBACK]],
     ['an IPv4-mapped private address', [{ address: '::ffff:10.0.0.1', family: 6 }]],
     ['a public and a private address', [PUBLIC, LOOPBACK]],
-  ] as const)('never a name that resolves to %s when private hosts are refused', async (_, addresses) => {
+  ] as const)('a name that resolves to %s is never called when private hosts are refused', async (_, addresses) => {
     const resolve = async () => addresses
     const result = await get('https://shop.example/', { privateHosts: 'refuse', resolve })
     expect(codeOf(result)).toBe('OUTBOUND_HOST_REFUSED')
   })
 
-  test('never localhost, as the real resolver resolves it', async () => {
+  test('localhost, as the real resolver resolves it, is never called', async () => {
     await using outbound = openOutbound({
       privateHosts: 'refuse',
       timeoutMs: 60_000,
@@ -155,7 +155,7 @@ describe('which hosts are called', () => {
   })
 
   test.each(['169.254.169.254', '[fe80::1]', '[::ffff:169.254.169.254]', '0.0.0.0', '100.100.100.200'])(
-    'never %s, even when private hosts are allowed',
+    '%s is never called, even when private hosts are allowed',
     async (host) => {
       for (const privateHosts of ['https', 'http'] as const) {
         expect(codeOf(await get(`https://${host}/`, { privateHosts }))).toBe('OUTBOUND_HOST_REFUSED')
@@ -208,12 +208,12 @@ describe('TLS', () => {
   test.each([
     ['a certificate of an unknown authority', 'shop.example', { tls: () => ({ ...OWN, authorities: [] }) }],
     ['a certificate for another name', 'other.example', {}],
-  ])('%s', async (_name, host, options) => {
+  ])('%s is refused', async (_name, host, options) => {
     await using shop = await openFarSide('https', (_, response) => response.end())
     expect(codeOf(await get(`https://${host}:${shop.port}/`, options))).toBe('OUTBOUND_TLS')
   })
 
-  test('an expired certificate', async () => {
+  test('an expired certificate is refused', async () => {
     const authority = await createAuthority('Authority')
     const shop = await serve(await authority.issue({ name: 'shop', hosts: ['shop.example'], ...EXPIRED }))
     const tls = () => ({ ...OWN, authorities: [authority.certificate] })
@@ -242,7 +242,7 @@ describe('TLS', () => {
     expect(plain.connections()).toBe(0)
   })
 
-  test('a host without TLS', async () => {
+  test('a host without TLS is refused', async () => {
     await using shop = await openFarSide('http', (_, response) => response.end())
     expect(codeOf(await get(`https://shop.example:${shop.port}/`))).toBe('OUTBOUND_TLS')
   })
@@ -256,17 +256,17 @@ describe('a misbehaving host', () => {
     ['accepts and sends nothing', ''],
     ['never ends its headers', 'HTTP/1.1 200 OK\r\nx: '],
     ['never ends its body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'],
-  ])('%s: a timeout', async (_name, text) => {
+  ])('a host that %s causes a timeout', async (_name, text) => {
     await using shop = await slow(text)
     expect(codeOf(await get(`http://shop.example:${shop.port}/`, plain))).toBe('OUTBOUND_TIMEOUT')
   })
 
-  test('sends nothing during the TLS handshake: a timeout', async () => {
+  test('a host that sends nothing during the TLS handshake causes a timeout', async () => {
     await using shop = await slow('')
     expect(codeOf(await get(`https://shop.example:${shop.port}/`, { timeoutMs: 150 }))).toBe('OUTBOUND_TIMEOUT')
   })
 
-  test('sends its body byte by byte for ever: a timeout', async () => {
+  test('a host that sends its body byte by byte for ever causes a timeout', async () => {
     await using shop = await openBareFarSide((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10000\r\n\r\n')
       const timer = setInterval(() => socket.write('x'), 10)
@@ -275,18 +275,18 @@ describe('a misbehaving host', () => {
     expect(codeOf(await get(`http://shop.example:${shop.port}/`, plain))).toBe('OUTBOUND_TIMEOUT')
   })
 
-  test('has a resolver that does not respond: a timeout', async () => {
+  test('a resolver that does not respond causes a timeout', async () => {
     const resolve = () => new Promise<never>(() => undefined)
     expect(codeOf(await get('https://shop.example/', { resolve, timeoutMs: 100 }))).toBe('OUTBOUND_TIMEOUT')
   })
 
-  test('announces a body that is too long: refused before it is read', async () => {
+  test('a body whose announced length is too long is refused before it is read', async () => {
     await using shop = await slow('HTTP/1.1 200 OK\r\ncontent-length: 10001\r\n\r\n')
     const result = await get(`http://shop.example:${shop.port}/`, { ...plain, timeoutMs: 60_000 })
     expect(codeOf(result)).toBe('OUTBOUND_TOO_LARGE')
   })
 
-  test('sends a body that is too long without announcing it', async () => {
+  test('a body that is too long is refused even if its length is not announced', async () => {
     await using shop = await openFarSide('http', (_, response) => {
       const more = (): void => {
         while (!response.destroyed && response.write('x'.repeat(5_000))) {}
@@ -298,13 +298,13 @@ describe('a misbehaving host', () => {
     expect(codeOf(result)).toBe('OUTBOUND_TOO_LARGE')
   })
 
-  test('sends headers that are too long', async () => {
+  test('headers that are too long are refused', async () => {
     await using shop = await slow(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`)
     const result = await get(`http://shop.example:${shop.port}/`, { ...plain, timeoutMs: 60_000 })
     expect(codeOf(result)).toBe('OUTBOUND_TOO_LARGE')
   })
 
-  test('sends a compression bomb: it is not decompressed', async () => {
+  test('a compression bomb is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000))
     await using shop = await openFarSide('http', ({ headers }, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip', 'x-requested': headers['accept-encoding'] }).end(bomb)
@@ -318,7 +318,7 @@ describe('a misbehaving host', () => {
     ['disconnects immediately', (response: string) => response.slice(0, 0)],
     ['disconnects in the middle', (response: string) => response],
     ['speaks another protocol', () => 'SSH-2.0-OpenSSH_9\r\n'],
-  ])('%s: unreachable', async (_name, respond) => {
+  ])('a host that %s is unreachable', async (_name, respond) => {
     await using shop = await openBareFarSide((socket) =>
       socket.end(respond('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx')),
     )
@@ -326,7 +326,7 @@ describe('a misbehaving host', () => {
     expect(codeOf(result)).toBe('OUTBOUND_UNREACHABLE')
   })
 
-  test('does not listen or cannot be resolved: unreachable', async () => {
+  test('a host that does not listen or cannot be resolved is unreachable', async () => {
     const gone = await openFarSide('https', () => undefined)
     await gone[Symbol.asyncDispose]()
     expect(codeOf(await get(`https://shop.example:${gone.port}/`))).toBe('OUTBOUND_UNREACHABLE')
@@ -338,7 +338,7 @@ describe('a misbehaving host', () => {
     })
   })
 
-  test('is slow, and the caller or the service aborts', async () => {
+  test('a call to a slow host can be aborted by the caller or the service', async () => {
     await using shop = await slow('')
     const url = `http://shop.example:${shop.port}/`
     const caller = new AbortController()

@@ -33,14 +33,14 @@ async function ready(child: ChildProcess): Promise<{ type: string; ports: { http
 }
 
 describe('a service that starts', () => {
-  test('sends its ports to its parent', async () => {
+  test('a service sends its ports to its parent', async () => {
     const { child } = run()
     const message = await ready(child)
     expect(message).toEqual({ type: 'ready', ports: { http: expect.any(Number) } })
     expect((await fetch(`http://127.0.0.1:${message.ports.http}/`)).status).toBe(404)
   })
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('stops in order on %s', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('a service stops in order on %s', async (signal) => {
     const { child, written, ended } = run()
     await ready(child)
     child.kill(signal)
@@ -52,7 +52,7 @@ describe('a service that starts', () => {
     expect(messages).toEqual(['started', 'stopping', 'retired', 'disposed', 'stopped'])
   })
 
-  test('stops when its parent is gone', async () => {
+  test('a service stops when its parent is gone', async () => {
     const { child, written, ended } = run()
     await ready(child)
     child.disconnect()
@@ -60,7 +60,7 @@ describe('a service that starts', () => {
     expect(written.out).toContain('the parent process is gone')
   })
 
-  test('stops when its parent was killed and its log has no reader', async () => {
+  test('a service stops when its parent was killed and its log has no reader', async () => {
     const parent = fork(new URL('testing/sample-parent.ts', import.meta.url))
     children.push(parent)
     const [pid] = (await once(parent, 'message')) as [number]
@@ -69,7 +69,7 @@ describe('a service that starts', () => {
     await expect.poll(() => isRunning(pid)).toBe(false)
   })
 
-  test('exits immediately on a second signal', async () => {
+  test('a service exits immediately on a second signal', async () => {
     const { child, written, ended } = run({}, 'hangs')
     await ready(child)
     child.kill('SIGTERM')
@@ -81,7 +81,7 @@ describe('a service that starts', () => {
   test.each([
     ['crashes', 'crashed'],
     ['rejects', 'rejected'],
-  ])('ends with 1 and the error in the log when it %s', async (behaviour, message) => {
+  ])('a service ends with 1 and the error in the log when it %s', async (behaviour, message) => {
     const { written, ended } = run({}, behaviour)
     expect(await ended).toBe(1)
     expect(written.out).toMatch(new RegExp(`"level":"fatal".*"message":"${message}"`))
@@ -89,7 +89,7 @@ describe('a service that starts', () => {
 })
 
 describe('a service that cannot start', () => {
-  test('prints every invalid setting on its own line, and nothing else', async () => {
+  test('a service that cannot start prints every invalid setting on its own line, and nothing else', async () => {
     const { written, ended } = run({ SAMPLE_PORT: 'x', SAMPLE_OTHER_PORT: '70000' })
     expect(await ended).toBe(1)
     expect(written).toEqual({
@@ -102,7 +102,7 @@ describe('a service that cannot start', () => {
     })
   })
 
-  test('names the setting to change when its port is in use', async () => {
+  test('a service that cannot start names the setting to change when its port is in use', async () => {
     await using other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -111,7 +111,7 @@ describe('a service that cannot start', () => {
     expect(written.err).toBe(`sample: port ${port} is in use: set SAMPLE_PORT to another one\n`)
   })
 
-  test('logs an unexpected error in full', async () => {
+  test('a service that cannot start logs an unexpected error in full', async () => {
     const { written, ended } = run({}, 'fails')
     expect(await ended).toBe(1)
     expect(JSON.parse(written.out)).toMatchObject({ level: 'fatal', err: { message: 'no database' } })

@@ -169,7 +169,7 @@ describe.each(Object.entries(CASES))('a token %s', (_, { token: issue, reason, s
     },
   )
 
-  test(`gets ${reason} from /graphql/caller and /graphql/explain`, async () => {
+  test(`the token gets ${reason} from /graphql/caller and /graphql/explain`, async () => {
     const caller = await send('/graphql/caller', {}, token)
     const description = descriptionIn(caller.challenge)
     expect(caller.status).toBe(401)
@@ -181,7 +181,7 @@ describe.each(Object.entries(CASES))('a token %s', (_, { token: issue, reason, s
     })
   })
 
-  test(`closes both WebSocket protocols with 4403 and ${reason}`, async () => {
+  test(`the token closes both WebSocket protocols with 4403 and ${reason}`, async () => {
     for (const protocol of ['graphql-transport-ws', 'graphql-ws']) {
       const { code, reason: closeReason, messages } = await openSocket(protocol, { bearer_token: token })
       expect([protocol, code, closeReason]).toEqual([protocol, 4403, expect.stringMatching(new RegExp(`^${reason}: `))])
@@ -191,7 +191,7 @@ describe.each(Object.entries(CASES))('a token %s', (_, { token: issue, reason, s
     }
   })
 
-  test(`is logged${claim === undefined ? '' : ` with the claim ${claim}`}, without any part of the token`, async () => {
+  test(`its refusal is logged${claim === undefined ? '' : ` with the claim ${claim}`}, not the token`, async () => {
     await using own = await openTestGateway({ env: { GATEWAY_OIDC_ISSUER: gateway.issuer.issuer } })
     const response = await own.query('{ __typename }', { token })
     const line = own.logged.find((each) => each.includes('a token was refused')) ?? '{}'

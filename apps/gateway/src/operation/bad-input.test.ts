@@ -22,7 +22,7 @@ interface Refusal {
 const PLACE = 'mutation ($item: String!) { orders { place(item: $item) { item } } }'
 const ORDER = 'query ($id: ID!) { orders { order(id: $id) { id } } }'
 
-describe('the gateway responds and stays available after', () => {
+describe('bad input, after which the gateway stays available', () => {
   afterEach(async () => {
     expect(await gateway.query('{ orders { list { id } } }')).toHaveProperty('data.orders.list.length', 2)
   })
@@ -33,26 +33,26 @@ describe('the gateway responds and stays available after', () => {
     ['200 levels', `${'{ orders '.repeat(200)}${'}'.repeat(200)}`, 'nesting'],
     ['20,000 open brackets', '{ a(b: '.concat('['.repeat(20_000)), 'tokens'],
     ['a 5 MB query', `{ orders { list { id } } } # ${'x'.repeat(5_000_000)}`, 'bytes'],
-  ])('%s', async (_, query, limit) => {
+  ])('%s exceeds a limit', async (_, query, limit) => {
     const { result } = await send(JSON.stringify({ query }))
     expect(result.errors[0]?.extensions).toMatchObject({ code: 'OPERATION_LIMIT_EXCEEDED', limit })
     expect(result.errors).toHaveLength(1)
   })
 
-  test('circular fragments', async () => {
+  test('circular fragments are invalid', async () => {
     const { result } = await send(
       JSON.stringify({ query: '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }' }),
     )
     expect(result.errors[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
   })
 
-  test('a list variable with a million entries', async () => {
+  test('a list variable with a million entries exceeds a limit', async () => {
     const { result } = await send(`{"query":${JSON.stringify(ORDER)},"variables":{"id":[${'1,'.repeat(999_999)}1]}}`)
     const exceeded = { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'variableList', max: 10_000, value: 1_000_000 }
     expect(result.errors[0]?.extensions).toEqual(exceeded)
   })
 
-  test('variables as a string, a list or a number', async () => {
+  test('variables as a string, a list, a number or a boolean are refused with 400', async () => {
     for (const variables of ['"{\\"id\\":\\"1\\"}"', '["1"]', '1', 'true']) {
       const { status, result } = await send(`{"query":${JSON.stringify(ORDER)},"variables":${variables}}`)
       expect([status, result.errors[0]?.extensions.code]).toEqual([400, 'BAD_USER_INPUT'])
@@ -83,7 +83,7 @@ describe('the gateway responds and stays available after', () => {
     expect(refused.result.errors[0]?.message).toBe('The name __proto__ cannot be used.')
   })
 
-  test('NUL in the document, which is refused, or in a variable, which reaches the subgraph unchanged', async () => {
+  test('NUL is refused in the document, and reaches the subgraph unchanged in a variable', async () => {
     const { result } = await send(JSON.stringify({ query: '{ orders\u0000 { list { id } } }' }))
     expect(result.errors[0]?.extensions.code).toBe('GRAPHQL_PARSE_FAILED')
     const placed = await send(JSON.stringify({ query: PLACE, variables: { item: 'a\u0000b' } }))
@@ -91,7 +91,7 @@ describe('the gateway responds and stays available after', () => {
     expect(gateway.journal.entries).toContain('place a\u0000b ends')
   })
 
-  test('an unpaired surrogate, which is refused without a request to a subgraph', async () => {
+  test('an unpaired surrogate is refused without a request to a subgraph', async () => {
     gateway.journal.entries.length = 0
     const variable = await send(`{"query":${JSON.stringify(PLACE)},"variables":{"item":"\\ud800"}}`)
     expect(variable.result.errors[0]?.extensions.code).toBe('BAD_USER_INPUT')
@@ -100,7 +100,7 @@ describe('the gateway responds and stays available after', () => {
     expect(gateway.journal.entries).toEqual([])
   })
 
-  test('a very long invalid value, which the error does not quote', async () => {
+  test('an error does not quote a very long invalid value', async () => {
     const { result } = await send(JSON.stringify({ query: ORDER, variables: { id: { x: 'y'.repeat(100_000) } } }))
     expect(result.errors[0]?.message.length).toBeLessThan(2_000)
   })

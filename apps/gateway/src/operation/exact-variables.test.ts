@@ -148,7 +148,7 @@ test('numbers of default values and of a mutation reach a subgraph as they were 
 })
 
 describe('an integer beyond the precision of a JavaScript number', () => {
-  test('keeps its digits as an ID', async () => {
+  test('an integer beyond the precision of a number keeps its digits as an ID', async () => {
     const ids = 'query ($id: ID, $find: Find) { find(id: $id, find: $find) }'
     const { reached } = await send(
       ids,
@@ -168,7 +168,7 @@ describe('an integer beyond the precision of a JavaScript number', () => {
     ['{"float":1e400}', 'Float cannot represent non numeric value: 1e400'],
     ['{"text":9007199254740993}', 'String cannot represent a non string value: 9007199254740993'],
     ['{"find":{"int":9007199254740993}}', 'got invalid value 9007199254740993 at "find.int"'],
-  ])('is refused in %s with its digits', async (variables, message) => {
+  ])('a number in %s is refused, and the error has its digits', async (variables, message) => {
     const query =
       'query ($int: Int, $id: ID, $float: Float, $text: String, $find: Find) { find(int: $int, id: $id, float: $float, text: $text, find: $find) }'
     const { result, reached } = await send(query, variables)
@@ -177,7 +177,7 @@ describe('an integer beyond the precision of a JavaScript number', () => {
     expect(reached).toEqual([])
   })
 
-  test('does not make an Int of another form invalid', async () => {
+  test('an Int in another form, such as 2.0, is valid', async () => {
     const { reached } = await send('query ($int: Int, $long: Long) { find(int: $int, long: $long) }', '{"int":2.0}')
     expect(reached).toEqual(['{"int":2}'])
   })

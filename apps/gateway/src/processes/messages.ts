@@ -16,7 +16,7 @@ export type SharedRead =
     }
   | { readonly ok: false; readonly problems: readonly string[] }
 
-/** What a worker asks of the primary process. */
+/** Requests from a worker to the primary process. */
 export interface ToPrimary {
   /** Leases tokens of a client's rate limit; `left` is the number of unused tokens of an earlier lease. */
   readonly lend: { readonly sent: { readonly client: string; readonly left: number }; readonly reply: TokenGrant }
@@ -42,7 +42,7 @@ export interface ToPrimary {
   readonly endedSessions: { readonly sent: undefined; readonly reply: readonly Logout[] }
 }
 
-/** What the primary process asks of a worker. */
+/** Requests from the primary process to a worker. */
 export interface ToWorker {
   readonly metrics: { readonly sent: undefined; readonly reply: MetricsSnapshot }
   readonly health: { readonly sent: undefined; readonly reply: Readonly<Record<string, CheckResult>> }

@@ -222,8 +222,8 @@ export function openRelay(parts: RelayParts): Relay {
 }
 
 /**
- * The same string for fetches that can be batched, which have equal identity assertions, forwarded
- * headers and subgraph URLs.
+ * Identifies fetches that can be sent in one batch, because they have equal identity assertions, forwarded headers
+ * and subgraph URLs.
  */
 function batchKey({ graph }: PreparedOperation, { identityKey }: Member): string {
   return `${graph.hash} ${identityKey}`

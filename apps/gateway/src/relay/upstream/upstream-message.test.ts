@@ -16,7 +16,7 @@ describe('the JSON of a payload is extracted from its message', () => {
     expect(message).toMatchObject({ type: 'next', id: '12', json: payload })
   })
 
-  test('with integers beyond the precision of a number', () => {
+  test('a payload keeps the digits of integers beyond the precision of a number', () => {
     const message = readUpstreamMessage('{"id":"1","type":"next","payload":{"data":{"a":12345678901234567890}}}')
     const { a } = (message as { payload: { data: { a: unknown } } }).payload.data
     expect(isRawNumber(a)).toBe(true)

@@ -127,8 +127,8 @@ describe('upstream subscriptions', () => {
   })
 })
 
-describe('an upstream loses its subscriptions when', () => {
-  test('no server listens', async () => {
+describe('lost subscriptions', () => {
+  test('subscriptions are lost when no server listens', async () => {
     await using upstream = openUpstream('http://127.0.0.1:9/graphql')
     const sink = recordSink()
     upstream.subscribe(PAYLOAD, sink)
@@ -137,7 +137,7 @@ describe('an upstream loses its subscriptions when', () => {
     expect(upstream.counts()).toEqual({ connections: 0, subscriptions: 0 })
   })
 
-  test('the upgrade is refused', async () => {
+  test('subscriptions are lost when the upgrade is refused', async () => {
     await using far = await openFarSubgraph(obedient, (_request, socket) =>
       socket.end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'),
     )
@@ -147,7 +147,7 @@ describe('an upstream loses its subscriptions when', () => {
     await until(() => expect(sink.ends).toEqual([['lost', 'Unexpected server response: 503']]))
   })
 
-  test('the upgrade gets no response', async () => {
+  test('subscriptions are lost when the upgrade gets no response', async () => {
     await using far = await openFarSubgraph(obedient, () => undefined)
     await using upstream = openUpstream(far.url, { handshakeMs: 50 })
     const sinks = [recordSink(), recordSink()]
@@ -157,7 +157,7 @@ describe('an upstream loses its subscriptions when', () => {
     }
   })
 
-  test('the response to the upgrade is too slow', async () => {
+  test('subscriptions are lost when the response to the upgrade is too slow', async () => {
     const server = createServer((socket) => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nx: ')
       const timer = setInterval(() => socket.write('x'), 5)
@@ -174,7 +174,7 @@ describe('an upstream loses its subscriptions when', () => {
     server.close()
   })
 
-  test('the subgraph speaks another protocol', async () => {
+  test('subscriptions are lost when the subgraph speaks another protocol', async () => {
     await using far = await openFarSubgraph(obedient, (request, socket) => {
       const key = String(request.headers['sec-websocket-key'])
       socket.end(`HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nx: ${key}\r\n\r\n`)
@@ -185,7 +185,7 @@ describe('an upstream loses its subscriptions when', () => {
     await until(() => expect(sink.ends).toEqual([['lost', 'Invalid Sec-WebSocket-Accept header']]))
   })
 
-  test('the subgraph never acknowledges', async () => {
+  test('subscriptions are lost when the subgraph never acknowledges', async () => {
     await using far = await openFarSubgraph(() => undefined)
     await using upstream = openUpstream(far.url, { ackMs: 50 })
     const sink = recordSink()
@@ -195,7 +195,7 @@ describe('an upstream loses its subscriptions when', () => {
     expect(count(far, 'subscribe')).toBe(0)
   })
 
-  test('the subgraph acknowledges too late, and the next subscription opens another socket', async () => {
+  test('a connection_ack after the time limit is too late: the next subscription opens another socket', async () => {
     const inits: (() => void)[] = []
     await using far = await openFarSubgraph((message, socket) => {
       if (message.type === 'connection_init' && inits.length === 0) {
@@ -213,7 +213,7 @@ describe('an upstream loses its subscriptions when', () => {
     expect([sink.ends.length, second.ends.length]).toEqual([1, 0])
   })
 
-  test('a late but timely connection_ack keeps the socket open', async () => {
+  test('a connection_ack within the time limit keeps the socket open', async () => {
     await using far = await openFarSubgraph((message, socket) => void setTimeout(() => obedient(message, socket), 30))
     await using upstream = openUpstream(far.url)
     const { sink } = await subscribed(upstream, far)

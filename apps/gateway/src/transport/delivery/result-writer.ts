@@ -41,7 +41,7 @@ export interface BackpressureSettings {
   readonly policies: ReadonlyMap<string, SlowConsumerPolicy>
 }
 
-/** The same for all connections of a protocol. */
+/** Options that all connections of a protocol share. */
 export interface ResultWriterOptions extends BackpressureSettings {
   readonly metrics: ProtocolMetrics
 }

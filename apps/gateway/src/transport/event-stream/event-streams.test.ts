@@ -101,7 +101,7 @@ describe('over text/event-stream', () => {
     },
   )
 
-  test('sends events as they happen', async () => {
+  test('an event stream sends events as they happen', async () => {
     const stream = await open(LIVE)
     await gateway.journal.subscribed(1)
     for (const id of ['1', '2', '3']) {
@@ -115,7 +115,7 @@ describe('over text/event-stream', () => {
     while (gateway.journal.subscribers() > 0) await new Promise((resolve) => setTimeout(resolve, 5))
   })
 
-  test('sends a query or mutation as one event, without an empty errors array', async () => {
+  test('an event stream sends a query or mutation as one event, without an empty errors array', async () => {
     for (const [query, data] of [
       ['{ orders { order(id: "1") { item } } }', { orders: { order: { item: 'tea' } } }],
       ['mutation { people { rename(id: "ann", name: "Al") { name } } }', { people: { rename: { name: 'Al' } } }],
@@ -124,7 +124,7 @@ describe('over text/event-stream', () => {
     }
   })
 
-  test('sends a refused operation as an event with its errors', async () => {
+  test('an event stream sends a refused operation as an event with its errors', async () => {
     for (const [query, code] of [
       ['{ nonsense }', 'GRAPHQL_VALIDATION_FAILED'],
       ['{', 'GRAPHQL_PARSE_FAILED'],
@@ -142,7 +142,7 @@ describe('over text/event-stream', () => {
     }
   })
 
-  test('responds in JSON to a mutation by GET (405), a missing token (401) and a missing operation (400)', async () => {
+  test('a mutation by GET (405), a missing token (401) and a missing operation (400) get JSON', async () => {
     const mutation = await open('mutation { orders { place(item: "got") { id } } }', { method: 'GET' })
     const stranger = await open(LIVE, { token: 'x' })
     const nothing = await open('')
@@ -161,7 +161,7 @@ describe('over text/event-stream', () => {
     expect([reserved.status, reserved.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST'])
   })
 
-  test('sends a client that also accepts JSON its subscriptions as events and its queries as JSON', async () => {
+  test('a client that also accepts JSON gets its subscriptions as events and its queries as JSON', async () => {
     const accept = 'application/graphql-response+json, application/json, text/event-stream, multipart/mixed'
     const stream = await open('subscription { orderChanged(first: "2") { id } }', { accept })
     expect(await stream.rest()).toHaveLength(2)
@@ -169,7 +169,7 @@ describe('over text/event-stream', () => {
     expect(response.headers.get('content-type')).toContain('application/graphql-response+json')
   })
 
-  test('sends comments on an idle stream, from the start', async () => {
+  test('an idle event stream gets comments, from the start', async () => {
     const stream = await open(LIVE)
     await gateway.journal.subscribed(1)
     const first = stream.next()
@@ -180,7 +180,7 @@ describe('over text/event-stream', () => {
     while (gateway.journal.subscribers() > 0) await new Promise((resolve) => setTimeout(resolve, 5))
   })
 
-  test('refuses streams above the limit with 503 and Retry-After, until one is closed', async () => {
+  test('event streams above the limit are refused with 503 and Retry-After, until one is closed', async () => {
     const streams = [await open(LIVE), await open(LIVE), await open(LIVE)]
     const refused = await open(LIVE)
     expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([503, '5'])

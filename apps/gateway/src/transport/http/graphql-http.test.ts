@@ -22,14 +22,14 @@ async function post(body: unknown, headers: Record<string, string> = {}): Promis
 }
 
 describe('a GraphQL response', () => {
-  test('has an empty errors array next to data under application/json', async () => {
+  test('a GraphQL response has an empty errors array next to data under application/json', async () => {
     const response = await post({ query: QUERY })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(await response.json()).toEqual({ data: { orders: { list: [{ id: '1' }, { id: '2' }] } }, errors: [] })
   })
 
-  test('has no errors key under application/graphql-response+json without errors', async () => {
+  test('a GraphQL response without errors has no errors key under application/graphql-response+json', async () => {
     const response = await post({ query: QUERY }, { accept: 'application/graphql-response+json' })
     expect(response.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8')
     expect(Object.keys((await response.json()) as object)).toEqual(['data'])
@@ -40,17 +40,17 @@ describe('a GraphQL response', () => {
     ['*/*', 'application/json'],
     ['application/graphql-response+json, application/json;q=0.9', 'application/graphql-response+json'],
     ['application/json, application/graphql-response+json;q=0.5', 'application/json'],
-  ])('for accept %s is %s', async (accept, expected) => {
+  ])('the GraphQL response for accept %s is %s', async (accept, expected) => {
     const response = await post({ query: '{ __typename }' }, { accept })
     expect(response.headers.get('content-type')).toContain(expected)
   })
 
-  test('keeps the field order of the client', async () => {
+  test('a GraphQL response keeps the field order of the client', async () => {
     const { data } = await gateway.query('{ orders { list { placedBy { name id } item id } __typename } }')
     expect(JSON.stringify(data)).toContain('{"list":[{"placedBy":{"name":"ANN","id":"ann"},"item":"tea","id":"1"}')
   })
 
-  test('is compressed when it is long and the client accepts that', async () => {
+  test('a GraphQL response is compressed when it is long and the client accepts that', async () => {
     for (const encoding of ['gzip', 'br']) {
       const response = await post({ query: getIntrospectionQuery() }, { 'accept-encoding': encoding })
       expect(response.headers.get('content-encoding')).toBe(encoding)
@@ -61,7 +61,7 @@ describe('a GraphQL response', () => {
     expect(short.headers.get('content-encoding')).toBeNull()
   })
 
-  test('to introspection is a schema that clients can build', async () => {
+  test('the response to introspection is a schema that clients can build', async () => {
     const { data } = await gateway.query(getIntrospectionQuery())
     const schema = buildClientSchema(data as unknown as IntrospectionQuery)
     expect(schema.getSubscriptionType()?.getFields()).toHaveProperty('orderChanged')
@@ -75,13 +75,13 @@ describe('GraphQL by GET', () => {
       headers: { authorization: `Bearer ${await gateway.token()}`, ...headers },
     })
 
-  test('executes a query with variables', async () => {
+  test('a GET request executes a query with variables', async () => {
     const query = 'query Find($id: ID!) { orders { order(id: $id) { item } } }'
     const response = await get({ query, variables: '{"id":"2"}', operationName: 'Find' })
     expect(await response.json()).toMatchObject({ data: { orders: { order: { item: 'cup' } } } })
   })
 
-  test('refuses a mutation with 405, without executing it', async () => {
+  test('a mutation by GET is refused with 405, without being executed', async () => {
     const response = await get({ query: 'mutation { orders { place(item: "x") { id } } }' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST')
@@ -92,7 +92,7 @@ describe('GraphQL by GET', () => {
     expect(gateway.journal.entries).not.toContain('place x begins')
   })
 
-  test('shows a browser how to use the API, without a token', async () => {
+  test('a browser sees how to use the API, without a token', async () => {
     const response = await fetch(`${gateway.url}/graphql`, { headers: { accept: 'text/html,*/*;q=0.8' } })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('text/html')
@@ -198,7 +198,7 @@ describe('a caller over HTTP', () => {
     ['a token signed with the public key as a secret', async () => `Bearer ${hmac(await gateway.token())}`],
   ]
 
-  test.each(forged)('with %s gets 401, a challenge and no data', async (_name, authorization) => {
+  test.each(forged)('a caller with %s gets 401, a challenge and no data', async (_name, authorization) => {
     const header = await authorization()
     const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
@@ -230,7 +230,7 @@ describe('a caller over HTTP', () => {
     return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
   }
 
-  test('gets 503 when the provider is unreachable and its keys are not cached', async () => {
+  test('a caller gets 503 when the provider is unreachable and its keys are not cached', async () => {
     await using other = await openTestGateway({ env: { GATEWAY_OIDC_JWKS_URL: 'http://127.0.0.1:9/jwks' } })
     const response = await fetch(`${other.url}/graphql`, {
       method: 'POST',
@@ -245,7 +245,7 @@ describe('a caller over HTTP', () => {
     expect((await fetch(`${other.internalUrl}/readyz`)).status).toBe(503)
   })
 
-  test('cannot send its own identity assertion: the subgraph gets that of the token', async () => {
+  test('a caller cannot send its own identity assertion: the subgraph gets that of the token', async () => {
     const response = await post(
       { query: '{ orders { whoami } }' },
       { 'x-identity-assertion': 'forged', X_Identity_Assertion: 'x' },

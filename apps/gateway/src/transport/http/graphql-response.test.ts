@@ -33,13 +33,13 @@ describe('the media type of a response', () => {
     ['for axios', 'application/json, text/plain, */*'],
     ['for plain JSON', 'application/json'],
     ['for a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
-  ])('%s includes the errors array of the published interface', async (_name, accept) => {
+  ])('a response %s includes the errors array of the published interface', async (_name, accept) => {
     const response = await send({ accept })
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(await response.text()).toBe('{"data":{"__typename":"Query"},"errors":[]}')
   })
 
-  test('for Apollo Client and urql follows the specification', async () => {
+  test('the media type for Apollo Client and urql follows the specification', async () => {
     for (const accept of [
       'application/graphql-response+json,application/json;q=0.9',
       'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
@@ -51,7 +51,7 @@ describe('the media type of a response', () => {
   })
 
   test.each(['image/png', 'text/html', 'application/json;q=0', 'multipart/mixed'])(
-    '%s is refused with 406 and a GraphQL error, and nothing is executed',
+    'accept %s is refused with 406 and a GraphQL error, and nothing is executed',
     async (accept) => {
       const response = await send({ accept }, 'mutation { orders { place(item: "unaccepted") { id } } }')
       expect(response.status).toBe(406)
@@ -64,7 +64,7 @@ describe('the media type of a response', () => {
     },
   )
 
-  test('also applies to errors of the HTTP host', async () => {
+  test('the accepted media type also applies to errors of the HTTP host', async () => {
     const accept = 'application/graphql-response+json'
     const response = await send({ accept }, `{ __typename } #${'x'.repeat(20_000)}`)
     expect(response.status).toBe(413)
@@ -93,7 +93,7 @@ test.each([
 })
 
 describe('caching', () => {
-  test('of responses is forbidden, and vary lists what they depend on', async () => {
+  test('caching of responses is forbidden, and vary lists what they depend on', async () => {
     for (const response of [await send(), await send({ authorization: 'none' }), await send({ accept: 'image/png' })]) {
       expect(response.headers.get('cache-control')).toBe('private, no-store')
       expect(response.headers.get('vary')).toBe('accept, accept-encoding, origin')
@@ -113,21 +113,21 @@ describe('compression', () => {
     ['identity', null],
     ['gzip;q=0', null],
     ['zstd', null],
-  ])('for accept-encoding %s is %s', async (encoding, expected) => {
+  ])('the compression for accept-encoding %s is %s', async (encoding, expected) => {
     const response = await schema(encoding)
     expect(response.headers.get('content-encoding')).toBe(expected)
     expect(response.headers.get('vary')).toContain('accept-encoding')
     expect(await response.json()).toMatchObject({ data: { __schema: expect.anything() }, errors: [] })
   })
 
-  test('sends the compressed content-length', async () => {
+  test('the content-length of a compressed response is the compressed one', async () => {
     const response = await schema('gzip')
     const plain = await (await schema('identity')).text()
     expect(Number(response.headers.get('content-length'))).toBeLessThan(plain.length)
     expect(await response.text()).toBe(plain)
   })
 
-  test('is skipped for a short response', async () => {
+  test('a short response is not compressed', async () => {
     expect((await send({ 'accept-encoding': 'gzip, br' })).headers.get('content-encoding')).toBeNull()
   })
 })
@@ -145,7 +145,7 @@ describe('a page of another origin', () => {
   const corsOf = (response: Response) =>
     [...response.headers.keys()].filter((name) => name.startsWith('access-control-'))
 
-  test('that is listed may send requests without browser credentials and read responses', async () => {
+  test('a page of a listed origin may send requests without browser credentials and read responses', async () => {
     const allowed = await preflight(APP)
     expect(allowed.status).toBe(204)
     expect(allowed.headers.get('access-control-allow-origin')).toBe(APP)
@@ -165,14 +165,14 @@ describe('a page of another origin', () => {
   })
 
   test.each(['https://evil.example', 'https://app.example.evil.example', 'http://app.example', 'null', `${APP}/`])(
-    'that is not listed, %s, gets no CORS headers',
+    'a page of an origin that is not listed, %s, gets no CORS headers',
     async (origin) => {
       expect(corsOf(await preflight(origin))).toEqual([])
       expect(corsOf(await send({ origin }))).toEqual([])
     },
   )
 
-  test('gets no CORS headers when no origin is listed, and OPTIONS still lists the methods', async () => {
+  test('a page gets no CORS headers when no origin is listed, and OPTIONS still lists the methods', async () => {
     await using closed = await openTestGateway()
     const response = await fetch(`${closed.url}/graphql`, {
       method: 'OPTIONS',

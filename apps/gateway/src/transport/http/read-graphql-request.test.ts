@@ -35,13 +35,13 @@ async function get(query: string) {
 const FIND = 'query Find($id: ID!) { orders { order(id: $id) { item } } }'
 
 describe('the body of a GraphQL request', () => {
-  test('may begin with a byte order mark', async () => {
+  test('a request body may begin with a byte order mark', async () => {
     const { result } = await post(`\ufeff${JSON.stringify({ query: '{ __typename }' })}`)
     expect(result).toEqual({ data: { __typename: 'Query' }, errors: [] })
   })
 
   test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json; charset=utf8'])(
-    'is taken as %s',
+    'a request body is accepted as %s',
     async (type) => {
       expect((await post('{"query":"{ __typename }"}', { 'content-type': type })).status).toBe(200)
     },
@@ -55,14 +55,14 @@ describe('the body of a GraphQL request', () => {
     'application/graphql-response+json',
     'multipart/form-data; boundary=x',
     '',
-  ])('of type %j is 415', async (type) => {
+  ])('a request body of type %j gets 415', async (type) => {
     expect(await post('{"query":"{ __typename }"}', { 'content-type': type })).toMatchObject({
       status: 415,
       result: { data: null, errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] },
     })
   })
 
-  test.each(['gzip', 'br', 'deflate'])('with content-encoding %s is 415', async (encoding) => {
+  test.each(['gzip', 'br', 'deflate'])('a request body with content-encoding %s gets 415', async (encoding) => {
     expect((await post('{"query":"{ __typename }"}', { 'content-encoding': encoding })).status).toBe(415)
   })
 
@@ -84,20 +84,20 @@ describe('the body of a GraphQL request', () => {
     ['with variables as a list', '{"query":"{ __typename }","variables":[]}'],
     ['with extensions as a list', '{"query":"{ __typename }","extensions":[]}'],
     ['with an invalid operationName', '{"query":"{ __typename }","operationName":{}}'],
-  ])('%s is 400 and says why', async (_name, body) => {
+  ])('a request body %s gets 400 and a reason', async (_name, body) => {
     const { status, result } = await post(body)
     expect(status).toBe(400)
     expect(result).toMatchObject({ data: null, errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] })
     expect(result.errors[0]?.message).toMatch(/\.$/)
   })
 
-  test('with duplicate keys has the value of the last one', async () => {
+  test('the last of duplicate keys in a request body applies', async () => {
     const twice =
       '{"query":"{ nonsense }","query":"query ($id: ID!) { orders { order(id: $id) { item } } }","variables":{"id":"1","id":"2"}}'
     expect((await post(twice)).result).toEqual({ data: { orders: { order: { item: 'cup' } } }, errors: [] })
   })
 
-  test('may have keys like __proto__, without effect', async () => {
+  test('a request body may have keys like __proto__, without effect', async () => {
     const body = `{"__proto__":{"query":"x","polluted":1},"constructor":{"prototype":{"polluted":1}},"query":${JSON.stringify(FIND)},"variables":{"id":"2","constructor":1}}`
     expect((await post(body)).result).toEqual({ data: { orders: { order: { item: 'cup' } } }, errors: [] })
     const inherited = `{"query":${JSON.stringify(FIND)},"variables":{"__proto__":{"id":"1"}}}`
@@ -108,12 +108,12 @@ describe('the body of a GraphQL request', () => {
     expect({}).not.toHaveProperty('polluted')
   })
 
-  test('may have a string with an escaped NUL, which is passed on', async () => {
+  test('a request body may have a string with an escaped NUL, which is passed on', async () => {
     const { result } = await post(JSON.stringify({ query: FIND, variables: { id: 'a\0b' } }))
     expect(result).toEqual({ data: { orders: { order: null } }, errors: [] })
   })
 
-  test('needs no query when its extensions identify a persisted operation', () => {
+  test('a request needs no query when its extensions identify a persisted operation', () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: 'ab' } }
     expect(readOperation({ extensions })).toEqual({ query: '', extensions })
     expect(readOperation({ query: '{ a }', extensions: { x: 1 } })).toEqual({ query: '{ a }', extensions: { x: 1 } })
@@ -122,7 +122,7 @@ describe('the body of a GraphQL request', () => {
 })
 
 describe('a GraphQL request by GET', () => {
-  test('has variables and extensions as JSON', async () => {
+  test('a request by GET has variables and extensions as JSON', async () => {
     const variables = encodeURIComponent('{"id":"2"}')
     const query = `query=${encodeURIComponent(FIND)}&variables=${variables}&extensions=%7B%22x%22%3A1%7D&operationName=Find`
     expect(await get(query)).toEqual({
@@ -139,14 +139,14 @@ describe('a GraphQL request by GET', () => {
     ['no query', 'variables=%7B%7D'],
     ['invalid UTF-8', 'query=%7B__typename%7D&variables=%7B%22id%22:%22%FF%22%7D'],
     ['an incomplete character', 'query=%7B__typename%7D%23%C3%28'],
-  ])('with %s is 400', async (_name, query) => {
+  ])('a request by GET with %s gets 400', async (_name, query) => {
     expect(await get(query)).toMatchObject({
       status: 400,
       result: { data: null, errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] },
     })
   })
 
-  test('with a NUL in its query is a syntax error, and in its path is refused', async () => {
+  test('a NUL in the query of a GET request is a syntax error, and one in the path is refused', async () => {
     expect((await get('query=%7B__typename%00%7D')).result.errors[0]).toMatchObject({
       extensions: { code: 'GRAPHQL_PARSE_FAILED' },
     })
@@ -169,7 +169,7 @@ describe('a client that sends its request slowly', () => {
       'POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nauthorization: TOKEN\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n',
       '1\r\n \r\n',
     ],
-  ])('with its %s is cut off, and others are served meanwhile', async (_name, head, drip) => {
+  ])('a client that sends its %s slowly is cut off, and others are served meanwhile', async (_name, head, drip) => {
     const closed = Promise.withResolvers<string>()
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
     const chunks: string[] = []

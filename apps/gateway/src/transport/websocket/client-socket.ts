@@ -19,7 +19,7 @@ import { INVALID_MESSAGE, type ProtocolSocket } from './socket-protocol.ts'
 import type { SocketSessionListener, TokenEnd } from './socket-session.ts'
 import { unsentBytes } from './unsent-bytes.ts'
 
-/** The same for all sockets of a protocol. */
+/** Options that all sockets of a protocol share. */
 export interface ClientSocketOptions {
   readonly backpressure: ResultWriterOptions
   /** How long queued messages delay a close. */

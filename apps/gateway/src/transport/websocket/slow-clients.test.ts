@@ -77,7 +77,7 @@ async function publishLong(count: number, entities: number) {
 }
 
 describe.each(Object.keys(WORDS) as Protocol[])('a client of %s that does not read', (protocol) => {
-  test('is terminated after too many final messages, without affecting other clients', async () => {
+  test('a slow client is terminated after too many final messages, without affecting other clients', async () => {
     const before = await measured('live_ends_total', '"OVERFULL"')
     const logged = gateway.logged.length
     const client = await connect(protocol)
@@ -96,7 +96,7 @@ describe.each(Object.keys(WORDS) as Protocol[])('a client of %s that does not re
     client.socket.terminate()
   })
 
-  test('misses no queued result when it resumes after a disconnect', async () => {
+  test('a slow client misses no queued result when it resumes after a disconnect', async () => {
     const client = await connect(protocol)
     client.begin('live', LIVE, { announce: true })
     await expect.poll(() => client.results().length).toBe(1)

@@ -190,7 +190,7 @@ const resultOf = (number: number, entities: number): LiveResult => ({
 })
 const numberOf = (text: string) => Number(text.slice(6, 12))
 
-describe('a client that does not read 100,000 events, beside one that does, with policy', () => {
+describe('a client that does not read 100,000 events, beside one that does', () => {
   const events = 100_000
 
   async function play(host: Awaited<ReturnType<typeof openTestHost>>, entities: number) {
@@ -216,7 +216,7 @@ describe('a client that does not read 100,000 events, beside one that does, with
     return slow.received
   }
 
-  test('latest: receives the last result of every entity, in order', async () => {
+  test('with policy latest, a slow client receives the last result of every entity, in order', async () => {
     await using host = await openTestHost({ policy: 'latest' })
     const received = await play(host, 50)
     await until(() => received.some((text) => numberOf(text) === events - 1))
@@ -228,14 +228,14 @@ describe('a client that does not read 100,000 events, beside one that does, with
     expect(host.slow).toEqual([])
   })
 
-  test('latest, for results without an entity: receives SLOW_CONSUMER', async () => {
+  test('with policy latest, a slow client of results without an entity receives SLOW_CONSUMER', async () => {
     await using host = await openTestHost({ policy: 'latest' })
     const received = await play(host, 0)
     await until(() => received.at(-1) === 'SLOW_CONSUMER a')
     expect(host.slow).toEqual(['a'])
   })
 
-  test('drop-oldest: receives the newest results', async () => {
+  test('with policy drop-oldest, a slow client receives the newest results', async () => {
     await using host = await openTestHost({ policy: 'drop-oldest' })
     const received = await play(host, 50)
     await until(() => received.some((text) => numberOf(text) === events - 1))
@@ -246,7 +246,7 @@ describe('a client that does not read 100,000 events, beside one that does, with
     expect(host.slow).toEqual([])
   })
 
-  test('disconnect: receives every result before SLOW_CONSUMER', async () => {
+  test('with policy disconnect, a slow client receives every result before SLOW_CONSUMER', async () => {
     await using host = await openTestHost({ policy: 'disconnect' })
     const received = await play(host, 50)
     await until(() => received.at(-1) === 'SLOW_CONSUMER a')
@@ -388,10 +388,10 @@ describe('a client message', () => {
   })
 })
 
-describe('an upgrade is refused', () => {
+describe('refused upgrades', () => {
   const codeOf = (body: { errors: { extensions: { code: string } }[] }) => body.errors[0]?.extensions.code
 
-  test('for pages of other origins; allowed ones and clients without an origin may connect', async () => {
+  test('pages of other origins are refused; allowed ones and clients without an origin may connect', async () => {
     await using host = await openTestHost({ origins: ['https://app.example'] })
     for (const origin of ['https://evil.example', 'null', 'https://app.example.evil.example']) {
       const { status, body } = await host.refused({ origin })
@@ -402,13 +402,13 @@ describe('an upgrade is refused', () => {
     expect(host.sockets.count()).toBe(2)
   })
 
-  test('for another path', async () => {
+  test('an upgrade is refused for another path', async () => {
     await using host = await openTestHost()
     const { status, headers } = await host.refused({}, `${host.url}/more`)
     expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
   })
 
-  test('beyond the limit of sockets, until one closes', async () => {
+  test('an upgrade is refused beyond the limit of sockets, until one closes', async () => {
     await using host = await openTestHost({ limits: { socketsMax: 1 } })
     const first = await host.open()
     const { status, headers, body } = await host.refused()
@@ -424,7 +424,7 @@ describe('an upgrade is refused', () => {
   test.each([
     [{ unauthenticatedMax: 2 }, 503, 'OVERLOADED'],
     [{ unauthenticatedPerAddressMax: 2 }, 429, 'RATE_LIMITED'],
-  ])('beyond the limit of unauthenticated sockets, until one closes: %j', async (limits, code, reason) => {
+  ])('unauthenticated sockets beyond the limit are refused, until one closes: %j', async (limits, code, reason) => {
     await using host = await openTestHost({ limits })
     const first = await host.open()
     await host.open()
@@ -435,7 +435,7 @@ describe('an upgrade is refused', () => {
     await host.open()
   })
 
-  test('beyond the limit of one address, until one closes', async () => {
+  test('an upgrade is refused beyond the limit of one address, until one closes', async () => {
     await using host = await openTestHost({ limits: { socketsPerAddressMax: 2 } })
     const first = await host.open()
     await host.open()
@@ -446,7 +446,7 @@ describe('an upgrade is refused', () => {
     await host.open()
   })
 
-  test('when its address opens them too fast, while those of other addresses are served', async () => {
+  test('an upgrade is refused when its address opens sockets too fast, while other addresses are served', async () => {
     await using host = await openTestHost({ limits: { upgradesPerAddressPerSecond: 1 }, proxies: ['127.0.0.1'] })
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     const opened = () => host.sockets.count()
@@ -464,7 +464,7 @@ describe('an upgrade is refused', () => {
     await until(() => opened() > before + 1)
   })
 
-  test('beyond the limit of one client behind a trusted proxy, while others open theirs', async () => {
+  test('behind a trusted proxy, a client beyond its limit is refused, and other clients are not', async () => {
     await using host = await openTestHost({ limits: { socketsPerAddressMax: 1 }, proxies: ['127.0.0.1'] })
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     await host.open(from('2001:db8::1'))
@@ -475,7 +475,7 @@ describe('an upgrade is refused', () => {
 })
 
 describe('a socket host that is disposed', () => {
-  test('closes its sockets at different moments, and refuses new ones', async () => {
+  test('a disposed socket host closes its sockets at different moments, and refuses new ones', async () => {
     await using host = await openTestHost({ limits: { drainMs: 1_000 } })
     const clients = await Promise.all(Array.from({ length: 30 }, () => host.open()))
     const codes: number[] = []
@@ -489,7 +489,7 @@ describe('a socket host that is disposed', () => {
     expect(new Set(codes)).toEqual(new Set([1012]))
   })
 
-  test('terminates clients that do not complete the closing handshake', async () => {
+  test('a disposed socket host terminates clients that do not complete the closing handshake', async () => {
     await using host = await openTestHost({ limits: { closeWaitMs: 20 } })
     const client = await host.open()
     client.pause()
@@ -497,7 +497,7 @@ describe('a socket host that is disposed', () => {
     expect(host.sockets.count()).toBe(0)
   })
 
-  test('does not wait for clients that disconnected meanwhile', async () => {
+  test('a disposed socket host does not wait for clients that disconnected meanwhile', async () => {
     await using host = await openTestHost({ limits: { drainMs: 100 } })
     const clients = await Promise.all(Array.from({ length: 10 }, () => host.open()))
     const stopped = host.sockets[Symbol.asyncDispose]()

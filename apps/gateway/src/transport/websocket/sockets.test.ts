@@ -222,7 +222,7 @@ describe('a bad token', () => {
     ['not a string', { bearer_token: { $ne: null } }, 'TOKEN_MISSING'],
   ]
 
-  test('closes graphql-transport-ws with 4403', async () => {
+  test('a bad token closes graphql-transport-ws with 4403', async () => {
     for (const [name, payload, reason] of await bad()) {
       const socket = await rawSocket(TRANSPORT)
       socket.send({ type: 'connection_init', payload })
@@ -232,7 +232,7 @@ describe('a bad token', () => {
     }
   })
 
-  test('gets connection_error over graphql-ws', async () => {
+  test('a bad token gets connection_error over graphql-ws', async () => {
     for (const [name, payload, reason] of await bad()) {
       const socket = await rawSocket(LEGACY)
       socket.send({ type: 'connection_init', payload })
@@ -262,7 +262,7 @@ test('a client that offers both subprotocols gets graphql-transport-ws', async (
   socket.close()
 })
 
-describe('a socket is closed after', () => {
+describe('closed sockets', () => {
   const init = async () => ({ type: 'connection_init', payload: { bearer_token: await gateway.token() } })
 
   test.each([
@@ -278,20 +278,20 @@ describe('a socket is closed after', () => {
     ['a message over the limit, legacy', LEGACY, ['x'.repeat(20_000)], 1009],
     ['a message of 10 MB', TRANSPORT, ['x'.repeat(10_000_000)], 1009],
     ['a message of 10 MB, legacy', LEGACY, ['x'.repeat(10_000_000)], 1009],
-  ])('%s', async (_name, protocol, messages, code) => {
+  ])('a socket is closed after %s', async (_name, protocol, messages, code) => {
     const socket = await rawSocket(protocol)
     for (const message of messages) socket.send(message)
     expect((await socket.closed).code).toBe(code)
   })
 
-  test.each([[TRANSPORT], [LEGACY]])('a second init over %s', async (protocol) => {
+  test.each([[TRANSPORT], [LEGACY]])('a second init over %s closes the socket', async (protocol) => {
     const socket = await rawSocket(protocol)
     socket.send(await init())
     socket.send(await init())
     expect((await socket.closed).code).toBe(4429)
   })
 
-  test('the same id twice over graphql-transport-ws', async () => {
+  test('the same id twice over graphql-transport-ws closes the socket', async () => {
     const socket = await rawSocket(TRANSPORT)
     socket.send(await init())
     await socket.until('connection_ack')
@@ -299,7 +299,7 @@ describe('a socket is closed after', () => {
     expect(await socket.closed).toEqual({ code: 4409, reason: 'Subscriber for 1 already exists' })
   })
 
-  test('but not after the same id twice over graphql-ws: the operation is replaced', async () => {
+  test('the same id twice over graphql-ws replaces the operation, and the socket stays open', async () => {
     const socket = await rawSocket(LEGACY)
     socket.send(await init())
     socket.send({ type: 'start', id: '1', payload: { query: LIVE } })
@@ -310,7 +310,7 @@ describe('a socket is closed after', () => {
     socket.close()
   })
 
-  test.each([[TRANSPORT], [LEGACY]])('a binary message over %s', async (protocol) => {
+  test.each([[TRANSPORT], [LEGACY]])('a binary message over %s closes the socket', async (protocol) => {
     const socket = await rawSocket(protocol)
     socket.sendBinary()
     expect((await socket.closed).code).toBe(4400)
@@ -375,7 +375,7 @@ describe('an expired token', () => {
     return { ...socket, endSeconds: exp + TOLERANCE_SECONDS }
   }
 
-  test('fails all operations with TOKEN_EXPIRED and closes graphql-transport-ws with 4403', async () => {
+  test('an expired token fails operations with TOKEN_EXPIRED and closes graphql-transport-ws with 4403', async () => {
     const socket = await connect(TRANSPORT)
     socket.send({ type: 'subscribe', id: 'live', payload: { query: LIVE } })
     await gateway.journal.subscribed(1)
@@ -386,7 +386,7 @@ describe('an expired token', () => {
     expect(socket.received.map(({ type }) => type)).not.toContain('complete')
   })
 
-  test('fails all operations with TOKEN_EXPIRED and closes graphql-ws with 4403', async () => {
+  test('an expired token fails operations with TOKEN_EXPIRED and closes graphql-ws with 4403', async () => {
     const socket = await connect(LEGACY)
     socket.send({ type: 'start', id: 'live', payload: { query: LIVE } })
     await gateway.journal.subscribed(1)
@@ -399,13 +399,13 @@ describe('an expired token', () => {
     })
   })
 
-  test('closes a socket without operations', async () => {
+  test('an expired token closes a socket without operations', async () => {
     const socket = await connect(TRANSPORT)
     setExpiryClock(socket.endSeconds)
     expect((await socket.closed).code).toBe(4403)
   })
 
-  test('is accepted for as long as the clocks of the issuer and the gateway may differ', async () => {
+  test('an expired token is accepted for as long as the clocks of the issuer and the gateway may differ', async () => {
     const [early, late] = [await connect(TRANSPORT), await connect(TRANSPORT)]
     late.send({ type: 'ping', payload: { bearer_token: await gateway.token({ exp: early.endSeconds }) } })
     await late.until('pong')
@@ -426,7 +426,7 @@ describe('a new token in a ping', () => {
   }
   const ping = (token: string) => ({ type: 'ping', payload: { bearer_token: token } })
 
-  test('keeps the connection and its operations beyond the expiry of the previous token', async () => {
+  test('a new token in a ping keeps the connection and its operations beyond the expiry of the old one', async () => {
     const socket = await connect()
     socket.send({ type: 'subscribe', id: 'live', payload: { query: LIVE } })
     await gateway.journal.subscribed(1)
@@ -447,7 +447,7 @@ describe('a new token in a ping', () => {
     expect((await socket.closed).code).not.toBe(4403)
   })
 
-  test('works with the client of graphql-ws', async () => {
+  test('a new token in a ping works with the client of graphql-ws', async () => {
     const now = Math.floor(Date.now() / 1_000)
     const [first, second] = [await gateway.token(), await gateway.token({ exp: now + 600 })]
     const answered = Promise.withResolvers<unknown>()
@@ -469,7 +469,7 @@ describe('a new token in a ping', () => {
     ['of another subject', { sub: 'somebody-else' }],
     ['of another client', { azp: 'another-client' }],
     ['for another audience', { aud: 'account' }],
-  ])('%s changes nothing', async (_name, claims) => {
+  ])('a new token %s changes nothing', async (_name, claims) => {
     const socket = await connect()
     socket.send(ping(await gateway.token(claims)))
     expect(await socket.until('pong')).toMatchObject({ payload: { error: { code: 'UNAUTHENTICATED' } } })
@@ -508,7 +508,7 @@ describe.each([
     }
   }
 
-  test('are refused beyond the limit, while other clients are served', async () => {
+  test('operations are refused beyond the limit, while other clients are served', async () => {
     const { socket, send } = await flood()
     const sent = send()
     expect(await gateway.query('{ __typename }')).toMatchObject({ data: { __typename: 'Query' } })
@@ -521,7 +521,7 @@ describe.each([
     await expect.poll(() => gateway.journal.subscribers()).toBe(0)
   })
 
-  test('of a client that does not read end when its connection ends', async () => {
+  test('the operations of a client that does not read end when its connection ends', async () => {
     const { socket, send } = await flood()
     socket.pause()
     await send()

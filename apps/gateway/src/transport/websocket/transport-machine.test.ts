@@ -62,7 +62,7 @@ test('an empty query fails its operation only', () => {
   expect(last(INIT, ACCEPTED, empty)).toMatchObject({ type: 'start', request: { status: 400 } })
 })
 
-describe('graphql-transport-ws is closed', () => {
+describe('closing graphql-transport-ws', () => {
   const subscribe = (payload: unknown, id: unknown = '1') => message({ id, type: 'subscribe', payload })
   test.each<[string, TransportInput[], number, string]>([
     ['for a second init', [INIT, INIT], 4429, 'Too many initialisation requests'],
@@ -113,11 +113,11 @@ describe('graphql-transport-ws is closed', () => {
       'variables must be an object.',
     ],
     ['for a complete without an id', [INIT, ACCEPTED, message({ type: 'complete' })], 4400, 'Invalid message received'],
-  ])('%s', (_name, inputs, code, reason) => {
+  ])('graphql-transport-ws is closed %s', (_name, inputs, code, reason) => {
     expect(last(...inputs)).toEqual({ type: 'close', code, reason })
   })
 
-  test('with a reason that fits into a close frame, even if the id is long', () => {
+  test('the reason of a close fits into a close frame, even if the id is long', () => {
     for (const id of ['x'.repeat(1_000), '\u20ac'.repeat(40), 'x'.repeat(93), '\ud83d'.repeat(40)]) {
       const closed = last(INIT, ACCEPTED, subscribe({ query: '{a}' }, id), subscribe({ query: '{a}' }, id))
       expect(closed).toMatchObject({ code: 4409, reason: expect.stringMatching(/^Subscriber for .* already exists$/) })
@@ -133,20 +133,20 @@ test('the init timeout is ignored after connection_init', () => {
 describe('a ping of a client', () => {
   const ping = (payload?: unknown) => message({ type: 'ping', payload })
 
-  test('gets a pong with its payload, in any phase', () => {
+  test('a ping gets a pong with its payload, in any phase', () => {
     expect(last(ping())).toEqual({ type: 'send', message: { type: 'pong' } })
     expect(last(INIT, ping(null))).toEqual({ type: 'send', message: { type: 'pong' } })
     expect(last(INIT, ACCEPTED, ping({ a: 1 }))).toEqual({ type: 'send', message: { type: 'pong', payload: { a: 1 } } })
   })
 
-  test('with a token refreshes it, and gets a pong with the outcome', () => {
+  test('a ping with a token refreshes it, and gets a pong with the outcome', () => {
     expect(last(INIT, ACCEPTED, ping({ bearer_token: 'new' }))).toEqual({ type: 'refresh', token: 'new' })
     const response = { expiresAt: '2026-01-01T00:00:00.000Z' }
     const { effects } = play(INIT, ACCEPTED, ping({ bearer_token: 'new' }), { type: 'refreshed', response })
     expect(effects.at(-1)).toEqual({ type: 'send', message: { type: 'pong', payload: response } })
   })
 
-  test('with a token before the ack is refused, without echoing the token', () => {
+  test('a ping with a token before the ack is refused, without echoing the token', () => {
     const answered = last(INIT, ping({ bearer_token: 'secret' }))
     expect(answered).toMatchObject({ message: { type: 'pong', payload: { error: { code: 'UNAUTHENTICATED' } } } })
     expect(JSON.stringify(answered)).not.toContain('secret')
