@@ -89,7 +89,7 @@ describe('stored signature keys', () => {
     await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')), ...changes }))
   }
 
-  test.each(Object.entries(unusable))('are not trusted from a file that %s', async (_, change) => {
+  test.each(Object.entries(unusable))('stored keys are not trusted from a file that %s', async (_, change) => {
     await store()
     await change()
     providerDown()

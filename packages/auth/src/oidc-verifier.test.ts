@@ -225,7 +225,7 @@ const badTokens: Record<string, (issuer: TestIssuer) => Promise<string> | string
 }
 
 describe('a refused token', () => {
-  test.each(Object.entries(badTokens))('%s', async (_name, make) => {
+  test.each(Object.entries(badTokens))('a token is refused: %s', async (_name, make) => {
     await using all = await open()
     await all.verifier.warm()
     const token = await make(all.issuer)

@@ -273,7 +273,7 @@ describe('a cursor that was moved in the database', () => {
     ['beyond the end', async () => 'position = 100, event_id = null'],
     ['back', async (source) => `position = 2, event_position = 2, event_id = '${await eventAt(source, 2)}'`],
     ['to the beginning', async () => 'position = 0, event_id = null, epoch = null'],
-  ])('%s skips and repeats no event', async (_name, change) => {
+  ])('a cursor that was moved %s skips and repeats no event', async (_name, change) => {
     const source = await openSource()
     await using target = await openTarget()
     await source.append(names(1, 5))

@@ -49,7 +49,7 @@ describe('every operation needs its own assertion', () => {
     '{ me }',
     '{ _service { sdl } }',
     'mutation { put(name: "a") { name } }',
-  ])('%s', async (query) => {
+  ])('the operation %s needs its own assertion', async (query) => {
     await using shop = await openShopSubgraph()
     const client = connect(shop)
     const others = await shop.assertions.assertion({}, 'another-service')

@@ -57,7 +57,7 @@ describe('an operation over a limit is refused with the limit, its maximum and t
       2_000,
       Number.MAX_SAFE_INTEGER,
     ],
-  ])('%s', (_, query, limit, max, value) => {
+  ])('an operation over a limit is refused: %s', (_, query, limit, max, value) => {
     expect(refusal(query)).toEqual({ code: 'OPERATION_LIMIT_EXCEEDED', limit, max, value })
   })
 
