@@ -11,7 +11,12 @@ export interface DocumentedCall {
 }
 
 /** Files with documentation for users, except `CHANGELOG.md`, which shows calls of earlier versions. */
-const PAGES = ['*.md', 'docs/*.md', '{apps,packages,tools}/*/README.md', '{bench,conformance,deploy,e2e}/**/README.md']
+const PAGES = [
+  '*.md',
+  'docs/**/*.md',
+  '{apps,packages,tools}/*/README.md',
+  '{bench,conformance,deploy,e2e}/**/README.md',
+]
 const NOT_PAGES = ['CHANGELOG.md', 'THIRD_PARTY_LICENSES.md']
 
 /**
