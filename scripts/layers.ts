@@ -131,6 +131,8 @@ const TRPD: readonly Row[] = [
   ['graphql/resolvers.generated'],
   ...foldersOf(CONCEPTS, 'graphql', 'trp', 'page', 'feed'),
   ['config', 'graphql', 'workers'],
+  ['service-rules'],
+  ['open-service'],
   ['start', 'screening-command'],
   ['main'],
 ]
