@@ -127,11 +127,12 @@ export const settings = defineSettings({
   },
   passThrough: {
     variable: 'GATEWAY_PASS_THROUGH',
+    formerly: ['GATEWAY_PASS_THROUGH_SUBGRAPHS', 'GATEWAY_OWN_SUBGRAPHS'],
     schema: passThroughSetting,
     default: 'trpd=trusted,aopd=trusted,autod=trusted,*=checked',
     description:
-      'Whether the response to an operation that one subgraph resolves alone is passed through as bytes: one mode for all subgraphs, or a mode by name, with `*` for all others (`checked` if missing). Set it when a subgraph of another team should be trusted, or one of ours should not. `trusted`: unchecked while the subgraph publishes the schema from which the supergraph was composed, otherwise `checked`; only for subgraphs that are tested together with the gateway. `checked`: only when it has exactly the selected fields, each of its type. `off`: never.',
-    example: '*=checked,legacy=off',
+      'Whether the response to an operation that one subgraph resolves alone is passed through as bytes: one mode for all subgraphs, or a mode by name, with `*` for all others (`checked` if missing): name those of the node, too. Set it when a subgraph of another team should be trusted, or one of ours should not. `trusted`: unchecked while the subgraph publishes the schema from which the supergraph was composed, otherwise `checked`; only for subgraphs that are tested together with the gateway. `checked`: only when it has exactly the selected fields, each of its type. `off`: never.',
+    example: 'trpd=trusted,aopd=trusted,autod=trusted,legacy=off',
   },
   uncodedErrors: {
     variable: 'GATEWAY_SUBGRAPH_ERRORS',
@@ -194,6 +195,7 @@ export const settings = defineSettings({
   },
   responseBytesMax: {
     variable: 'GATEWAY_SUBGRAPH_RESPONSE_BYTES_MAX',
+    formerly: ['GATEWAY_SUBGRAPH_ANSWER_BYTES_MAX'],
     schema: bytesSetting,
     default: '32 MB',
     description: "Maximum size of a subgraph's response, decompressed. Raise it for larger pages.",
@@ -260,6 +262,7 @@ export const settings = defineSettings({
   },
   dashboardClientId: {
     variable: 'GATEWAY_DASHBOARD_CLIENT_ID',
+    formerly: ['GATEWAY_EXPLORER_CLIENT_ID'],
     schema: z.string().min(1),
     default: 'dashboard',
     description:

@@ -48,7 +48,7 @@ it.each([
     '{"url":"https://a.example","secret":"x","vendor":"V","body":{},"name":"name"}',
     'secret: ',
   ],
-  ['TRPD_ATTRIBUTION_VENDOR', '{', 'JSON: '],
+  ['TRPD_ATTRIBUTION_VENDOR', '{', 'is not valid JSON'],
 ])('the settings of trpd refuse %s=%s and name the variable', (variable, value, problem) => {
   expect(() => readSettings(settings, { ...env, [variable]: value })).toThrow(`${variable}: ${problem}`)
 })

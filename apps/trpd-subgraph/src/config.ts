@@ -99,7 +99,12 @@ function vendorApi(timeoutSeconds: number) {
 
 function jsonSetting<Value>(schema: z.ZodType<Value>) {
   return z.string().transform((text, context): Value => {
-    const parsed = schema.safeParse(parseJson(text))
+    const json = parseJson(text)
+    if (json === undefined) {
+      context.addIssue({ code: 'custom', message: 'is not valid JSON' })
+      return z.NEVER
+    }
+    const parsed = schema.safeParse(json)
     if (parsed.success) return parsed.data
     for (const { path, message } of parsed.error.issues)
       context.addIssue({ code: 'custom', message: `${path.join('.') || 'JSON'}: ${message}` })
@@ -251,6 +256,11 @@ export const settings = defineSettings({
   },
   unverifiedMax: {
     variable: 'TRPD_UNVERIFIED_MAX',
+    formerly: [
+      'TRPD_UNVERIFIED_PER_ADDRESS_MAX',
+      'TRPD_UNVERIFIED_PER_TRAVEL_ADDRESS_MAX',
+      'TRPD_UNVERIFIED_PER_VASP_MAX',
+    ],
     schema: partsSetting(UNVERIFIED_MAX, {
       address: countSetting,
       travelAddress: countSetting,
@@ -410,6 +420,7 @@ export const settings = defineSettings({
   },
   screeningVendor: {
     variable: 'TRPD_SCREENING_VENDOR',
+    formerly: ['TRPD_SCREENING_VENDOR_URL', 'TRPD_SCREENING_VENDOR_SECRET'],
     schema: jsonSetting(vendorMappingSchema.extend(vendorApi(10))).optional(),
     description:
       'API that screens names beside the lists, as JSON, usually in a file that TRPD_SCREENING_VENDOR_FILE names: its URL, the key that signs requests, how it is asked and how its response is read. See "Vendor" in screening.md.',
@@ -419,6 +430,7 @@ export const settings = defineSettings({
   },
   attributionVendor: {
     variable: 'TRPD_ATTRIBUTION_VENDOR',
+    formerly: ['TRPD_ATTRIBUTION_VENDOR_URL', 'TRPD_ATTRIBUTION_VENDOR_SECRET'],
     schema: jsonSetting(attributionMappingSchema.extend(vendorApi(5))).optional(),
     description:
       'API that says which VASP an address belongs to when an officer asks, as JSON, usually in a file that TRPD_ATTRIBUTION_VENDOR_FILE names: its URL, the key that signs requests, how it is asked and how its response is read. See "Who holds an address" in compliance.md.',
@@ -471,6 +483,12 @@ export const settings = defineSettings({
   },
   deliveryRetries: {
     variable: 'TRPD_DELIVERY_RETRIES',
+    formerly: [
+      'TRPD_DELIVERY_TTL_SECONDS',
+      'TRPD_DELIVERY_TRIES_MAX',
+      'TRPD_DELIVERY_DELAY_SECONDS',
+      'TRPD_DELIVERY_DELAY_MAX_SECONDS',
+    ],
     schema: partsSetting(DELIVERY_RETRIES, {
       delay: secondsSetting,
       delayMax: secondsSetting,

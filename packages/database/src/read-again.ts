@@ -1,6 +1,6 @@
 import { SealError } from './sealed-bytes.ts'
 
-/** Maximum number of times that one read is repeated. */
+/** Maximum number of times that one read is done. */
 const READS_MAX = 4
 
 /**

@@ -88,6 +88,16 @@ describe('reading', () => {
   })
 })
 
+test('a variable whose value belongs to another setting now is refused, also as a file', () => {
+  const renamed = defineSettings({
+    door: { variable: 'SHOP_DOOR', schema: z.string().optional(), formerly: ['SHOP_GATE'], description: 'The door.' },
+  })
+  const refusal = 'SHOP_DOOR: replaces SHOP_GATE, which is still set: docs/upgrading.md says how'
+  expect(() => readSettings(renamed, { SHOP_GATE: 'red' })).toThrow(refusal)
+  expect(() => readSettings(renamed, { SHOP_GATE_FILE: '/run/gate', SHOP_DOOR: 'red' })).toThrow(refusal)
+  expect(readSettings(renamed, { SHOP_GATE: '', SHOP_DOOR: 'red' })).toEqual({ door: 'red' })
+})
+
 describe('values in files', () => {
   const write = (name: string, content: string): string => {
     writeFileSync(join(folder, name), content)

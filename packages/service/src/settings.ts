@@ -34,6 +34,8 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** Never printed, neither in problems nor in generated documentation. */
   readonly secret?: boolean
   readonly example?: string
+  /** Variables of earlier versions whose values belong here now. A process that finds one refuses to start. */
+  readonly formerly?: readonly string[]
 }
 
 /** The documentation of a setting. */
@@ -121,6 +123,8 @@ type Read = { readonly value: unknown } | { readonly problem: string }
 
 function readSetting(setting: Setting, env: Readonly<Record<string, string | undefined>>): Read {
   const { variable, schema } = setting
+  const former = setting.formerly?.find((name) => env[name] || env[`${name}_FILE`])
+  if (former !== undefined) return { problem: `replaces ${former}, which is still set: docs/upgrading.md says how` }
   const value = env[variable] || undefined
   const file = env[`${variable}_FILE`] || undefined
   if (value !== undefined && file !== undefined) return { problem: `set twice, also as ${variable}_FILE: remove one` }

@@ -1,5 +1,10 @@
-import { describe, expect, test } from 'vitest'
-import { type Part, partEnvironment } from './parts.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { openSecrets } from './data-folder.ts'
+import { type Part, partEnvironment, partsOf } from './parts.ts'
 
 const part: Part = {
   name: 'trpd',
@@ -38,5 +43,28 @@ describe('the environment of a part', () => {
     const env = partEnvironment(part, { TRPD_VASP_NAME: '', npm_config_cache: '/c' }, '/data')
     expect(env).toMatchObject({ TRPD_VASP_NAME: 'Example VASP' })
     expect(env).not.toHaveProperty('npm_config_cache')
+  })
+})
+
+test.each([
+  ['the embedded provider issues tokens for one audience, which the operator cannot change', false, 'travel-rule'],
+  ['the audience of another provider is set by the operator', true, 'bank'],
+])('%s', async (_title, externalIssuer, audience) => {
+  const folder = await mkdtemp(join(tmpdir(), 'parts '))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const databaseUrls = { trpd: 'postgres://t', aopd: 'postgres://a', autod: 'postgres://u', autodOwner: 'postgres://o' }
+  const config = readConfig({})
+  const options = {
+    config,
+    dataDir: folder,
+    secrets: await openSecrets(folder),
+    databaseUrls,
+    demo: false,
+    externalIssuer,
+  }
+  const gateway = partsOf(options).find(({ name }) => name === 'gateway')
+  if (gateway === undefined) throw new Error('there is no gateway')
+  expect(partEnvironment(gateway, { GATEWAY_OIDC_AUDIENCE: 'bank' }, folder)).toMatchObject({
+    GATEWAY_OIDC_AUDIENCE: audience,
   })
 })

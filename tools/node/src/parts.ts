@@ -4,6 +4,7 @@ import type { DatabaseUrls } from './databases.ts'
 import { partPorts } from './ports.ts'
 
 export const REALM = 'travel-rule'
+const AUDIENCE = 'travel-rule'
 
 /** One process of the node. */
 export interface Part {
@@ -81,7 +82,7 @@ export function checkpointFileOf(dataDir: string): string {
   return `${dataDir}/audit-checkpoints.jsonl`
 }
 
-/** After the gateway, their only caller, so that they do not have to wait for it. */
+/** They stop after the gateway, their only caller. */
 function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Part[] {
   const ports = partPorts(config)
   const assertionKeys = `${loopback(config.gatewayInternalPort)}/.well-known/jwks.json`
@@ -186,6 +187,8 @@ function gateway({ config, secrets, externalIssuer, dataDir }: PartsOptions): Pa
             GATEWAY_IDENTITY_PROVIDER_URL: identityProviderUrl,
           }),
     },
+    // The embedded provider issues its tokens for no other.
+    ...(externalIssuer ? {} : { fixedEnv: { GATEWAY_OIDC_AUDIENCE: AUDIENCE } }),
   }
 }
 

@@ -93,9 +93,11 @@ export type OperationLimitConfig = OperationLimits & VariableLimits & { readonly
 export function operationLimitsOf(config: {
   readonly costMax: number
   readonly introspection: boolean
+  readonly bodyBytesMax: number
 }): OperationLimitConfig {
-  const { costMax, introspection } = config
-  return { ...DEFAULT_OPERATION_LIMITS, ...DEFAULT_VARIABLE_LIMITS, costMax, introspection }
+  const { costMax, introspection, bodyBytesMax } = config
+  const variables = { ...DEFAULT_VARIABLE_LIMITS, variableBytesMax: bodyBytesMax }
+  return { ...DEFAULT_OPERATION_LIMITS, ...variables, costMax, introspection }
 }
 
 /** The limits of one client. */

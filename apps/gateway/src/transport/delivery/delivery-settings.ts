@@ -48,7 +48,7 @@ export const deliverySettings = {
     schema: countOrOffSetting,
     default: String(SOCKETS_PER_ADDRESS_DEFAULT),
     description:
-      'WebSockets open at the same time from one address or IPv6 network (/64), and as many event streams; 0 means unlimited. A fifth may be unauthenticated, and a twentieth (at least 50) may be opened per second, with four times as many in a burst; later ones wait for up to 10 seconds, and more are refused. Raise it for many clients behind one NAT. Behind a proxy, set GATEWAY_TRUSTED_PROXIES: without it all clients have the address of the proxy.',
+      'WebSockets open at the same time from one address or IPv6 network (/64), and as many event streams; 0 means unlimited, while the limits of new ones stay those of 1,000. A fifth may be unauthenticated, and a twentieth (at least 50) may be opened per second, with four times as many in a burst; later ones wait for up to 10 seconds, and more are refused. Raise it for many clients behind one NAT. Behind a proxy, set GATEWAY_TRUSTED_PROXIES: without it all clients have the address of the proxy.',
   },
   socketsPerClientMax: {
     variable: 'GATEWAY_SOCKETS_PER_CLIENT_MAX',

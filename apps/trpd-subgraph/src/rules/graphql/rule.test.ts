@@ -379,6 +379,8 @@ async function lock(id: string): Promise<pg.Client> {
 function untilWaiting(client: pg.Client, count: number) {
   return until(
     async () => {
+      // Within a transaction, PostgreSQL shows no connection that was opened after the first look.
+      await client.query('select pg_stat_clear_snapshot()')
       const { rows } = await client.query<{ waiting: number }>(`
         with recursive waiting (pid) as (
           select pg_backend_pid()

@@ -11,7 +11,7 @@ export interface DataFailures {
   readonly inquiriesWithGaps: number
   /** Number of inquiries with each kind of gap, most frequent first. */
   readonly gaps: readonly { readonly kind: string; readonly count: number }[]
-  /** Number of inquiries sent to it. */
+  /** Number of inquiries to it that were begun. */
   readonly inquiriesSent: number
   /** Number of these that expired without its decision. */
   readonly inquiriesUnanswered: number
