@@ -17,11 +17,9 @@ process.chdir(root)
 const major = Number(process.versions.node.split('.')[0])
 if (major < NODE_MAJOR_MIN) fail(`Node ${process.versions.node} is too old: install Node ${NODE_MAJOR_MIN} or newer.`)
 
+const lockFile = readFileSync('package-lock.json')
 const stampFile = 'node_modules/.installed'
-const stamp = createHash('sha256')
-  .update(readFileSync('package-lock.json'))
-  .update(`${process.platform}-${process.arch}`)
-  .digest('hex')
+const stamp = createHash('sha256').update(lockFile).update(`${process.platform}-${process.arch}`).digest('hex')
 
 const generatedStampFile = 'node_modules/.generated'
 const generators = [
@@ -80,30 +78,32 @@ function nodeToRun() {
 }
 
 function isGenerated() {
-  return existsSync(generatedStampFile) && readFileSync(generatedStampFile, 'utf8') === generatedStamp()
+  if (!existsSync(generatedStampFile)) return false
+  const sources = sourcesIn('apps')
+  return readFileSync(generatedStampFile, 'utf8') === generatedStamp(sources, generatorInputs(sources))
 }
 
-/** Covers the generated files too, so that one that was changed or removed is made again. */
-function generatedStamp(inputs = generatorInputs()) {
-  return `${inputs} ${hashOf(sourcesIn('apps').filter((path) => path.endsWith('.generated.ts')))}`
+/** Covers the generated files, too: a file that was changed or removed is generated again. */
+function generatedStamp(sources, inputs) {
+  return `${inputs} ${hashOf(sources.filter((path) => path.endsWith('.generated.ts')))}`
 }
 
-function generatorInputs() {
-  return hashOf([...generators, ...sourcesIn('apps').filter((path) => /\.graphql$|\/codegen\.json$/.test(path))])
+function generatorInputs(sources) {
+  return hashOf([...generators, ...sources.filter((path) => /\.graphql$|\/codegen\.json$/.test(path))])
 }
 
 /** A failure is only reported: the service runs without these types, and `npm run check` refuses what lacks them. */
 function generate() {
   process.stderr.write('Generating code from the GraphQL files (once; takes some seconds) …\n')
   const startedAt = Date.now()
-  const inputs = generatorInputs()
+  const inputs = generatorInputs(sourcesIn('apps'))
   const failures = [
     ['resolver types', generateFor('trpd-subgraph', 'aopd-subgraph', 'autod-subgraph')],
     ['operations of the dashboard', generateFor('dashboard')],
   ].filter(([, failure]) => failure !== undefined)
   for (const [what, failure] of failures) process.stderr.write(`The ${what} could not be generated:\n${failure}\n`)
   if (failures.length > 0) return
-  writeFileSync(generatedStampFile, generatedStamp(inputs))
+  writeFileSync(generatedStampFile, generatedStamp(sourcesIn('apps'), inputs))
   process.stderr.write(`Generated in ${((Date.now() - startedAt) / 1000).toFixed(0)} s.\n`)
 }
 
@@ -124,7 +124,7 @@ function pageStamp(folder) {
 
 /** A hash of these files and the lock file. */
 function hashOf(paths) {
-  const hash = createHash('sha256').update(readFileSync('package-lock.json'))
+  const hash = createHash('sha256').update(lockFile)
   for (const path of paths.sort()) hash.update(`\0${path}\0`).update(readFileSync(path))
   return hash.digest('hex')
 }
