@@ -14,12 +14,12 @@ import {
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
-import type { FixedLimits } from './fixed-limits.ts'
 import { identitySettings } from './identity/identity-settings.ts'
 import { limitSettings } from './limits/limit-settings.ts'
 import { upstreamsSetting } from './relay/upstream/upstream-settings.ts'
 import { headerRulesSetting } from './supergraph-source/header-rules.ts'
 import { deliverySettings } from './transport/delivery/delivery-settings.ts'
+import type { Tuning } from './tuning.ts'
 
 /** Origins as browsers send them: scheme, host, and the port unless it is the default one. */
 const originsSetting = listSetting.refine((origins) => origins.every((origin) => originOf(origin) === origin), {
@@ -74,7 +74,7 @@ export const settings = defineSettings({
     schema: timerSecondsSetting,
     default: '60',
     description:
-      'With several processes: one whose event loop is blocked for about this long is killed and replaced. Raise it on a machine that stops processes for longer.',
+      'With several processes, a process whose event loop is blocked for about this long is killed and replaced. Raise it on a machine that stops processes for longer.',
   },
   trustedProxies: {
     variable: 'GATEWAY_TRUSTED_PROXIES',
@@ -123,7 +123,7 @@ export const settings = defineSettings({
     default:
       'trpd=http://127.0.0.1:4001/graphql,aopd=http://127.0.0.1:4002/graphql,autod=http://127.0.0.1:4003/graphql',
     description:
-      'URL of each subgraph; of one that is missing here, the URL in the supergraph. Every deployment on more than one machine sets it.',
+      'URL of each subgraph. A subgraph that is not listed is reached at its URL in the supergraph. Every deployment on more than one machine sets it.',
   },
   passThrough: {
     variable: 'GATEWAY_PASS_THROUGH',
@@ -131,7 +131,7 @@ export const settings = defineSettings({
     schema: passThroughSetting,
     default: 'trpd=trusted,aopd=trusted,autod=trusted,*=checked',
     description:
-      'Whether the response to an operation that one subgraph resolves alone is passed through as bytes: one mode for all subgraphs, or a mode by name, with `*` for all others (`checked` if missing): name those of the node, too. Set it when a subgraph of another team should be trusted, or one of ours should not. `trusted`: unchecked while the subgraph publishes the schema from which the supergraph was composed, otherwise `checked`; only for subgraphs that are tested together with the gateway. `checked`: only when it has exactly the selected fields, each of its type. `off`: never.',
+      'Whether the response to an operation that one subgraph resolves alone is passed through as bytes: one mode for all subgraphs, or a mode by name, with `*` for all others (`checked` if missing). A list replaces the default, so include the subgraphs of the node. Set it when a subgraph of another team should be trusted, or one of ours should not. `trusted`: unchecked while the subgraph publishes the schema from which the supergraph was composed, otherwise `checked`; only for subgraphs that are tested together with the gateway. `checked`: only when it has exactly the selected fields, each of its type. `off`: never.',
     example: 'trpd=trusted,aopd=trusted,autod=trusted,legacy=off',
   },
   uncodedErrors: {
@@ -221,7 +221,7 @@ export const settings = defineSettings({
     default: '{}',
     secret: true,
     description:
-      'How subscriptions of a subgraph are requested; set it for one with another protocol or URL than the gateway finds by itself. As JSON: by its name an object with `protocol` (`auto`, `graphql-transport-ws`, `graphql-ws`, `graphql-sse` or `multipart`), `url`, `connectionInit`, `headers` and `identity` (`operation` or `connection`), all optional. docs/subscriptions.md explains them.',
+      'How subscriptions of a subgraph are requested; set it for a subgraph whose protocol or URL the gateway cannot detect. As JSON: by its name an object with `protocol` (`auto`, `graphql-transport-ws`, `graphql-ws`, `graphql-sse` or `multipart`), `url`, `connectionInit`, `headers` and `identity` (`operation` or `connection`), all optional. docs/subscriptions.md explains them.',
     example: '{"orders":{"protocol":"graphql-sse"}}',
   },
   subgraphHeaders: {
@@ -230,7 +230,7 @@ export const settings = defineSettings({
     default: '{}',
     secret: true,
     description:
-      'Headers of the requests to a subgraph; set it for one that needs an API key or a header of the client. As JSON: by its name, or `*` for all, an object with `forward` (names of headers of the client), `set` (fixed values by name) and `remove` (names), all optional. The trace context, `x-request-id`, `x-purpose` and `accept-language` are forwarded unless removed; credentials of the client never are. docs/integrating.md explains them.',
+      'Headers of the requests to a subgraph; set it for a subgraph that needs an API key or a client header. As JSON: by its name, or `*` for all, an object with `forward` (names of headers of the client), `set` (fixed values by name) and `remove` (names), all optional. The trace context, `x-request-id`, `x-purpose` and `accept-language` are forwarded unless removed; credentials of the client never are. docs/integrating.md explains them.',
     example: '{"rates":{"forward":["x-tenant"],"set":{"x-api-key":"…"},"remove":["accept-language"]}}',
   },
   resubscribeTimeoutSeconds: {
@@ -277,7 +277,7 @@ export const settings = defineSettings({
 })
 
 /** What a gateway is started with: its settings, and the limits without a setting. */
-export type Config = Parsed<typeof settings> & FixedLimits
+export type Config = Parsed<typeof settings> & Tuning
 
 /**
  * The settings of a gateway without authentication: no issuer is needed, and missing keys are

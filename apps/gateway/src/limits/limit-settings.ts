@@ -27,7 +27,7 @@ export const limitSettings = {
   clientRatePerSecond: count(
     'GATEWAY_CLIENT_RATE_PER_SECOND',
     200,
-    'Operations per second that one client (the same subject of the same client) may start on average. One that costs more than 120 points counts as several. Raise it for a service with more load.',
+    'Operations per second that one client (the same subject of the same client) may start on average. An operation that costs more than 120 points counts as several. Raise it for a service with more load.',
   ),
   clientBurst: count(
     'GATEWAY_CLIENT_BURST',

@@ -6,8 +6,8 @@ import { openMetrics } from '@travel-rule/service/metrics'
 import { type RunningService, runService } from '@travel-rule/service/run-service'
 import type { Parsed } from '@travel-rule/service/settings'
 import { settings, settingsWithoutAuth } from '../config.ts'
-import { FIXED_LIMITS } from '../fixed-limits.ts'
 import { joinProcessGroup, PROCESS_COUNT, PROCESS_NUMBER, type ProcessGroup } from '../processes/worker-group.ts'
+import { TUNING } from '../tuning.ts'
 import { GATEWAY_USAGE, readCommandLine } from './command-line.ts'
 
 type Environment = Record<string, string | undefined>
@@ -48,7 +48,7 @@ type Start<C> = (config: C, logger: Logger, signal: AbortSignal) => Promise<Runn
 
 function startWithAuth(group: ProcessGroup | undefined): Start<Parsed<typeof settings>> {
   return async (given, logger, signal) => {
-    const config = { ...FIXED_LIMITS, ...given }
+    const config = { ...TUNING, ...given }
     if (isPrimary(config, group)) {
       const { startPrimary } = await import('../processes/start-primary.ts')
       return startPrimary(config, ['identityProvider', ...CHECKS], logger, signal)
@@ -62,7 +62,7 @@ function startWithAuth(group: ProcessGroup | undefined): Start<Parsed<typeof set
 function startWithoutAuth(group: ProcessGroup | undefined): Start<Parsed<typeof settingsWithoutAuth>> {
   return async (given, logger, signal) => {
     const { assertionKeys = (await generateAssertionKeys()).keys, ...rest } = given
-    const config = { ...FIXED_LIMITS, ...rest }
+    const config = { ...TUNING, ...rest }
     const { openNoAuthAccess } = await import('./no-auth-access.ts')
     const access = await openNoAuthAccess({ host: config.host, assertionKeys })
     if (group === undefined) {

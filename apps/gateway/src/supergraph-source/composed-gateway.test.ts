@@ -6,10 +6,10 @@ import { openLogger } from '@travel-rule/service/logger'
 import { readSettings } from '@travel-rule/service/settings'
 import { expect, test } from 'vitest'
 import { settings } from '../config.ts'
-import { FIXED_LIMITS } from '../fixed-limits.ts'
 import { start } from '../start.ts'
 import { openChangingSubgraph } from '../testing/changing-subgraph.ts'
 import { openPublishedKeys } from '../testing/published-keys.ts'
+import { TUNING } from '../tuning.ts'
 
 const SHOP = 'type Query { shop: String } type Item @key(fields: "id") { id: ID! name: String }'
 const STOCK = 'type Query { stock: String } type Item @key(fields: "id") { id: ID! count: Int }'
@@ -35,7 +35,7 @@ async function openWorld() {
       GATEWAY_OIDC_ISSUER: issuer.issuer,
       ...env,
     })
-    const limits = { ...FIXED_LIMITS, supergraphPollSeconds: 1, supergraphStartSeconds }
+    const limits = { ...TUNING, supergraphPollSeconds: 1, supergraphStartSeconds }
     const gateway = await start({ ...config, ...limits }, openLogger({ name: 'gateway', level: 'silent' }))
     const url = (port: number | undefined) => `http://127.0.0.1:${port}`
     return {

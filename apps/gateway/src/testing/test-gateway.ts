@@ -11,8 +11,8 @@ import { openLogger } from '@travel-rule/service/logger'
 import { readSettings } from '@travel-rule/service/settings'
 import type { FormattedExecutionResult } from 'graphql'
 import { settings } from '../config.ts'
-import { FIXED_LIMITS, type FixedLimits } from '../fixed-limits.ts'
 import { start } from '../start.ts'
+import { TUNING, type Tuning } from '../tuning.ts'
 import { type Journal, type TestSubgraph, type TestSubgraphs, testSubgraphs } from './test-subgraphs.ts'
 
 export interface TestGateway extends AsyncDisposable {
@@ -48,7 +48,7 @@ export const ROLE_SCOPES = 'clerk=orders:read orders:write pii:read,visitor=orde
  * replaces some of those that have no setting.
  */
 export async function openTestGateway(
-  options: { env?: Record<string, string>; limits?: Partial<FixedLimits>; people?: RequestListener } = {},
+  options: { env?: Record<string, string>; limits?: Partial<Tuning>; people?: RequestListener } = {},
 ): Promise<TestGateway> {
   await using stack = new AsyncDisposableStack()
   const issuer = stack.use(await openTestIssuer())
@@ -127,7 +127,7 @@ async function startGateway(
   folder: string,
   { supergraph }: TestSubgraphs,
   logged: string[],
-  limits: Partial<FixedLimits> | undefined,
+  limits: Partial<Tuning> | undefined,
   env: Record<string, string>,
 ) {
   const file = supergraphFile(folder)
@@ -145,7 +145,7 @@ async function startGateway(
     ...env,
   })
   const destination = { write: (line: string) => void logged.push(line) }
-  return start({ ...FIXED_LIMITS, ...config, ...limits }, openLogger({ name: 'gateway', level: 'debug', destination }))
+  return start({ ...TUNING, ...config, ...limits }, openLogger({ name: 'gateway', level: 'debug', destination }))
 }
 
 /** Looks up the verifier when it is used: subgraphs start before the gateway, which publishes the keys. */

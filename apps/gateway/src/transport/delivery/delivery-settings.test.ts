@@ -1,11 +1,11 @@
 import { defineSettings, readSettings } from '@travel-rule/service/settings'
 import { expect, test } from 'vitest'
-import { FIXED_LIMITS } from '../../fixed-limits.ts'
+import { TUNING } from '../../tuning.ts'
 import { backpressureSettingsOf, connectionLimitsOf, deliverySettings } from './delivery-settings.ts'
 
 const settings = defineSettings(deliverySettings)
 const read = (variables: Record<string, string>) =>
-  backpressureSettingsOf({ ...FIXED_LIMITS, ...readSettings(settings, variables) })
+  backpressureSettingsOf({ ...TUNING, ...readSettings(settings, variables) })
 
 test('without a setting, no field has its own slow-consumer policy', () => {
   expect(read({}).policies.size).toBe(0)

@@ -80,7 +80,7 @@ test('live metrics return to zero once all clients have disconnected, by whateve
   expect(await series('live_ends_total')).toEqual({ REFUSED: 2 })
 })
 
-test('an expired token counts once per connection, whatever its number of operations', async () => {
+test('an expired token counts once per connection, regardless of its number of operations', async () => {
   const now = Math.floor(Date.now() / 1_000)
   const claims = { iat: now, exp: now + 600 }
   const endSeconds = claims.exp + TOLERANCE_SECONDS
