@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lastSharedEvent } from './last-shared-event.ts'
 
-test('the last shared event is found with few comparisons, whatever the gaps between positions', async () => {
+test('the last shared event is found with few comparisons, regardless of the gaps between positions', async () => {
   const gaps = fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 200 })
   await fc.assert(
     fc.asyncProperty(gaps, fc.nat(), async (steps, nat) => {

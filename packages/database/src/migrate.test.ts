@@ -58,7 +58,7 @@ describe('migrations', () => {
     expect(await repaired.db.selectFrom('book').select('id').execute()).toEqual([{ id: 1n }])
   })
 
-  test('migrations are ordered by their numbers, whatever the clocks of the machines that ran them', async () => {
+  test('migrations are ordered by their numbers, regardless of the clocks of the machines that ran them', async () => {
     await using stack = new AsyncDisposableStack()
     const url = await createTestDatabase(stack)
     const first = { '0001_books': books, '0002_titles': titles }

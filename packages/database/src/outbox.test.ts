@@ -106,7 +106,7 @@ describe('positions follow commit order', () => {
     expect(order).toEqual(['first', 'second'])
   })
 
-  test('a reader that pages by position misses no event, whatever the order of the writers', async () => {
+  test('a reader that pages by position misses no event, regardless of the order of the writers', async () => {
     const transaction = fc.record({
       events: fc.integer({ min: 1, max: 3 }),
       pauseBeforeMs: fc.integer({ min: 0, max: 5 }),

@@ -4,7 +4,7 @@ import { AbortNoticeSource, openSwapSet } from './exchange.ts'
 const items = (count: number) => Array.from({ length: count }, (_, name) => ({ name, index: 0 }))
 const namesOf = (all: readonly { readonly name: number }[]) => all.map(({ name }) => name).sort()
 
-test('a swap set contains an item until it is deleted, whatever the order of deletions', () => {
+test('a swap set contains an item until it is deleted, regardless of the order of deletions', () => {
   const set = openSwapSet<{ name: number; index: number }>()
   const [first, second, third, last] = items(4) as [never, never, never, never]
   for (const item of [first, second, third, last]) set.add(item)

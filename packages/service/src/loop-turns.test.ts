@@ -32,7 +32,7 @@ function overrun(turnMs: number): void {
   while (performance.now() < endMs);
 }
 
-test('owners alternate step by step, whatever their amount of work', async () => {
+test('owners alternate step by step, regardless of their amount of work', async () => {
   const turns = new LoopTurns(1_000)
   const done: string[] = []
   turns.add(workOf('busy', 3, done))

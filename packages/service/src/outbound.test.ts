@@ -91,7 +91,7 @@ describe('an ordinary call', () => {
     server.close()
   })
 
-  test('a call uses no proxy, whatever the environment variables', async () => {
+  test('a call uses no proxy, regardless of the environment variables', async () => {
     await using proxy = await openFarSide('http', (_, response) => response.end('proxied'))
     await using shop = await openFarSide('https', (_, response) => response.end('direct'))
     process.env.HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`

@@ -5,7 +5,7 @@ import { stringifyResult } from './stringify-result.ts'
 
 const noPause = async () => {}
 
-test('the JSON of a result equals that of JSON.stringify, whatever its form', async () => {
+test('the JSON of a result equals that of JSON.stringify, regardless of its form', async () => {
   const list = fc.array(fc.jsonValue(), { maxLength: 3 * SLICE_ITEMS })
   const fields = fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), list, fc.constant(undefined)))
   const data = fc.dictionary(fc.string(), fc.oneof(fields, list))

@@ -124,7 +124,7 @@ describe('the AOPP listener', () => {
       }
     })
 
-    it('a wallet gets 404 for an unknown token, whatever the body', async () => {
+    it('a wallet gets 404 for an unknown token, regardless of the body', async () => {
       for (const body of ['{', '{"version":0,"address":"a","signature":"b"}'])
         expect((await post('/proofs/unknown', body)).status).toBe(404)
     })

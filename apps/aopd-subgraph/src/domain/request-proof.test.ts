@@ -32,7 +32,7 @@ describe('a requested proof', () => {
     })
   })
 
-  it('a requested proof has a challenge of at most 1024 printable ASCII characters, whatever the name of the VASP', () => {
+  it('a requested proof has a challenge of at most 1024 printable ASCII characters, regardless of the name of the VASP', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 2000 }), (vaspName) => {
         const result = requestProof({ asset: 'ETH' }, { ...terms, vaspName }, seed)

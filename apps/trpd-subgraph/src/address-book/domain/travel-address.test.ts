@@ -120,7 +120,7 @@ describe('a travel address', () => {
     expect(codeOf(`ta${'1'.repeat(TRAVEL_ADDRESS_LENGTH_MAX)}`)).toBe('TRAVEL_ADDRESS_LENGTH')
   })
 
-  it('an invalid travel address is refused without throwing, whatever the input', () => {
+  it('an invalid travel address is refused without throwing, regardless of the input', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !parseTravelAddress(`ta${text}`, development).ok))
   })
 

@@ -25,7 +25,7 @@ describe('the next attempt', () => {
   })
 })
 
-it('property: by default, a message is retried for nearly 24 hours, whatever the jitter', () => {
+it('property: by default, a message is retried for nearly 24 hours, regardless of the jitter', () => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })), (jitter) => {
       // Each attempt takes as long as the longest request.

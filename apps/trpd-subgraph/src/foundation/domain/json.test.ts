@@ -84,7 +84,7 @@ describe('a JSON document from outside', () => {
     expect(parseJson('"\\ud83d\\ude00 \\u0001"')).toEqual({ ok: true, value: '😀 \u0001' })
   })
 
-  it('deeply nested JSON is refused, whatever its depth', () => {
+  it('deeply nested JSON is refused, regardless of its depth', () => {
     expect(codeOf(nested(JSON_DEPTH_MAX))).toBe('accepted')
     expect(codeOf(nested(JSON_DEPTH_MAX + 1))).toBe('JSON_TOO_DEEP')
     expect(codeOf(nested(JSON_LENGTH_MAX / 2))).toBe('JSON_TOO_DEEP')

@@ -148,7 +148,7 @@ describe('a payload is not parsed', () => {
     expect(parseIvms101(wide(IVMS101_VALUES_MAX)).payload).toBeDefined()
   })
 
-  it('a payload is rejected only for a limit or a forbidden key, whatever the JSON', () => {
+  it('a payload is rejected only for a limit or a forbidden key, regardless of the JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => {
         const { payload, issues } = parseIvms101(json)

@@ -239,7 +239,7 @@ describe('IVMS101', () => {
       countrySubDivision: 35,
     }).map(([field, max]): [string, number] => [`${ORIGINATOR}.geographicAddress[0].${field}`, max]),
     ['beneficiaryVASP.beneficiaryVASP.legalPerson.geographicAddress[0].addressLine[0]', 70],
-  ])('%s has at most %i characters, whatever their size in bytes', (path, max) => {
+  ])('%s has at most %i characters, regardless of their size in bytes', (path, max) => {
     expect(broken({ [path]: '𝒳'.repeat(max) })).toEqual([])
     expect(broken({ [path]: '𝒳'.repeat(max + 1) })).toEqual([`LENGTH ${path}`])
   })

@@ -585,7 +585,7 @@ describe('a vendor is asked in addition to the lists', () => {
   })
 })
 
-it('an address that a vendor attributes is that of the VASP at the host of the website, whatever its name', async () => {
+it('an address that a vendor attributes is that of the VASP at the host of the website, regardless of its name', async () => {
   const registered = await node.query(
     'mutation { trpd { registerOrUpdateVasp(vasp: { name: "Bob VASP", url: "https://bob.example" }) { id } } }',
   )
