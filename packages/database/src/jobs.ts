@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
-import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { CompiledQuery, type Transaction } from 'kysely'
+import { type Db, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from './database.ts'
 import { type JobHandler, openJobRunner } from './job-runner.ts'
 import { JOB_SCHEMA, startWaitingJobs, type WaitingJobs } from './job-table.ts'
+import { deferred } from './outage-dialect.ts'
 import { wakeWorkers } from './wake-workers.ts'
 
 /** How long a worker sleeps unless woken, in seconds. New jobs and due jobs wake workers. */
@@ -58,15 +59,10 @@ export interface EnqueueOptions {
 
 export interface Jobs<Queue extends string = string> extends AsyncDisposable {
   /**
-   * Adds a job in the caller's transaction: it exists if and only if that commits. `data` is stored as JSON. Returns
-   * the job's id; `undefined` when `singletonKey` is in use.
+   * Adds a job in the caller's transaction: it exists if and only if that commits. `data` is stored as JSON. Adds
+   * nothing when `singletonKey` is in use.
    */
-  enqueue<Tables>(
-    tx: Transaction<Tables>,
-    queue: Queue,
-    data: object,
-    options?: EnqueueOptions,
-  ): Promise<string | undefined>
+  enqueue<Tables>(tx: Transaction<Tables>, queue: Queue, data: object, options?: EnqueueOptions): Promise<void>
   /** Adds a job for each element of `data` in one statement, like `enqueue`. */
   enqueueAll<Tables>(tx: Transaction<Tables>, queue: Queue, data: readonly object[]): Promise<void>
   /** Starts the delayed jobs of a group whose data contains these fields, at random times within the next seconds. */
@@ -129,14 +125,12 @@ export async function openJobs<Queue extends string, Tables>(
       const when = startAfter === undefined ? {} : { startAfter }
       const within = group === undefined ? {} : { group: { id: group } }
       const priority = usesReserved ? RESERVED_PRIORITY : 0
-      return (
-        (await boss.send(queue, data, { db: fromKysely(tx), singletonKey, priority, ...when, ...within })) ?? undefined
-      )
+      await boss.send(queue, data, { db: deferring(tx), singletonKey, priority, ...when, ...within })
     },
     async enqueueAll(tx, queue, data) {
       if (data.length === 0) return
       const all = data.map((one) => ({ data: one, singletonKey: randomUUID() }))
-      await boss.insert(queue, all, { db: fromKysely(tx) })
+      await boss.insert(queue, all, { db: deferring(tx) })
     },
     startWaiting: (tx, waiting) => startWaitingJobs(tx, { ...waiting, seconds: SPREAD_SECONDS }),
     async work<Data extends object>(queue: Queue, handler: JobHandler<Data>) {
@@ -158,6 +152,16 @@ export async function openJobs<Queue extends string, Tables>(
       await boss.work(queue, { ...common, localConcurrency: concurrencyReserved, maxPriority: RESERVED_PRIORITY }, run)
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** Sends what pg-boss stores with the next statement of the transaction. */
+function deferring<Tables>(tx: Transaction<Tables>): Db {
+  return {
+    async executeSql(text, values = []) {
+      await tx.executeQuery(deferred(CompiledQuery.raw(text, values)))
+      return { rows: [] }
+    },
   }
 }
 

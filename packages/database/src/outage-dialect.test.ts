@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Database } from './database.ts'
 import { outageOf } from './database-outage.ts'
 import type { Migration } from './migrate.ts'
-import { committing, prepared } from './outage-dialect.ts'
+import { committing, deferred, prepared } from './outage-dialect.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
 interface Tables {
@@ -111,6 +111,95 @@ describe('a transaction', () => {
         sql<{ level: string }>`select current_setting('transaction_isolation') as level`.execute(tx),
       )
     expect(level.rows).toEqual([{ level: 'serializable' }])
+  })
+})
+
+describe('a deferred statement', () => {
+  const insertLater = (tx: Tx, id: number) =>
+    tx.executeQuery(deferred(tx.insertInto('note').values({ id, words: 'later' }).compile()))
+
+  test('a deferred statement is sent with the next one, which sees what it stored', async () => {
+    const client = await database.pool.connect()
+    const roundTrips = vi.fn()
+    const connection = Reflect.get(client, 'connection')
+    connection.on('readyForQuery', roundTrips)
+    client.release()
+    const seen = await database.db.transaction().execute(async (tx) => {
+      for (const id of [1, 2]) await insertLater(tx, id)
+      const rows = await tx.selectFrom('note').select('id').orderBy('id').execute()
+      await insertLater(tx, 3)
+      await insertLast(tx, '4')
+      return rows
+    })
+    connection.off('readyForQuery', roundTrips)
+    expect(roundTrips).toHaveBeenCalledTimes(2)
+    expect(seen).toEqual([{ id: 1 }, { id: 2 }])
+    expect(await stored()).toEqual([1, 2, 3, 4])
+  })
+
+  test('what a deferred statement returns is not mixed with the rows of the next one', async () => {
+    const rows = await database.db.transaction().execute(async (tx) => {
+      await tx.executeQuery(deferred(sql`insert into note values (1, 'later') returning words, id`.compile(tx)))
+      return (await sql`select 7 as id`.execute(tx)).rows
+    })
+    expect(rows).toEqual([{ id: 7 }])
+  })
+
+  test('the error of a deferred statement is that of the next one, nothing is stored, and both can be repeated', async () => {
+    const failing = () =>
+      database.db.transaction().execute(async (tx) => {
+        for (const id of [1, 1]) await insertLater(tx, id)
+        await insertLast(tx, '2')
+      })
+    for (let times = 0; times < 2; times += 1) await expect(failing()).rejects.toThrow('duplicate key')
+    expect(await stored()).toEqual([])
+    await database.db.transaction().execute(async (tx) => {
+      await insertLater(tx, 1)
+      await insertLast(tx, '2')
+    })
+    expect(await stored()).toEqual([1, 2])
+  })
+
+  test('a deferred statement that nothing follows is committed, or fails the transaction', async () => {
+    await database.db.transaction().execute((tx) => insertLater(tx, 1))
+    expect(await stored()).toEqual([1])
+    await expect(database.db.transaction().execute((tx) => insertLater(tx, 1))).rejects.toThrow('duplicate key')
+    await database.db.transaction().execute((tx) => insertLater(tx, 2))
+    expect(await stored()).toEqual([1, 2])
+  })
+
+  test('a rollback drops it, also to a savepoint after an error', async () => {
+    const refused = database.db.transaction().execute(async (tx) => {
+      await insertLater(tx, 1)
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    await database.db.transaction().execute(async (tx) => {
+      await insertLater(tx, 2)
+      await sql`savepoint part`.execute(tx)
+      await expect(insert(tx, 2)).rejects.toThrow('duplicate key')
+      await insertLater(tx, 3)
+      await sql`rollback to savepoint part`.execute(tx)
+      await insertLater(tx, 4)
+    })
+    expect(await stored()).toEqual([2, 4])
+  })
+
+  test('a value that cannot be encoded fails at once, and nothing is stored', async () => {
+    const unreadable = {
+      toPostgres() {
+        throw new Error('unreadable')
+      },
+    }
+    for (const last of [false, true]) {
+      const failing = database.db.transaction().execute(async (tx) => {
+        await insertLater(tx, 1)
+        const query = sql`insert into note values (2, ${unreadable})`.compile(tx)
+        await tx.executeQuery(last ? committing(query) : deferred(query))
+      })
+      await expect(failing).rejects.toThrow('unreadable')
+    }
+    expect(await stored()).toEqual([])
   })
 })
 

@@ -10,7 +10,7 @@ import {
 import pg from 'pg'
 import { noteCommit, outageOf, outageOr } from './database-outage.ts'
 import type { SilenceWatch } from './silence-watch.ts'
-import { TransactionStatement } from './transaction-statement.ts'
+import { encoded, type Statement, TransactionStatement } from './transaction-statement.ts'
 
 /** Maximum number of different statements that each connection keeps prepared. */
 const PREPARED_MAX = 200
@@ -18,12 +18,16 @@ const PREPARED_MAX = 200
 /** Matches a statement that changes rows, judging only by its words. */
 const WRITES = /\b(?:insert|update|delete|merge)\b/i
 
+/** Matches a statement that undoes a part of a transaction. */
+const UNDOES = /^rollback to savepoint\b/i
+
 const lastStatements = new WeakSet<CompiledQuery>()
 const preparedStatements = new WeakSet<CompiledQuery>()
+const deferredStatements = new WeakSet<CompiledQuery>()
 
 /**
  * Marks `query` so that its transaction is committed together with it, in one round trip. It must be the last query of
- * the transaction, and all its parameters must be strings.
+ * the transaction.
  *
  * The result arrives when the commit is durable. Other transactions can see it some milliseconds earlier, as soon as
  * its locks are released: code that passes on what it sees must call `flushCommits`.
@@ -39,6 +43,15 @@ export function committing<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
  */
 export function prepared<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   preparedStatements.add(query)
+  return query
+}
+
+/**
+ * Marks `query` so that it is sent with the next statement of its transaction, in one round trip. It returns nothing
+ * at once, and if it fails, that statement fails with its error. Without a transaction, it runs immediately.
+ */
+export function deferred<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
+  deferredStatements.add(query)
   return query
 }
 
@@ -128,6 +141,7 @@ class OutageConnection implements DatabaseConnection {
   readonly #server: SilenceWatch
   readonly #nameOf: (sql: string) => string | undefined
   #transaction: 'NONE' | 'TO_BEGIN' | 'OPEN' | 'COMMITTED' = 'NONE'
+  #deferred: Statement[] = []
   #isBroken = false
 
   constructor(client: pg.PoolClient, server: SilenceWatch, nameOf: (sql: string) => string | undefined) {
@@ -146,6 +160,7 @@ class OutageConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
+    if (this.#deferred.length > 0) await this.#runInTransaction({ text: 'select', values: [], name: undefined })
     if (this.#transaction === 'OPEN') {
       const { command } = await this.#run('commit', true)
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back, because a statement in it has failed')
@@ -157,6 +172,7 @@ class OutageConnection implements DatabaseConnection {
   async rollback(): Promise<void> {
     const isOpen = this.#transaction === 'OPEN'
     this.#transaction = 'NONE'
+    this.#deferred = []
     if (!isOpen) return
     try {
       await this.#run('rollback')
@@ -172,9 +188,16 @@ class OutageConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } =
-      this.#transaction === 'NONE' ? await this.#runAlone(query) : await this.#runInTransaction(query)
-    return CHANGES.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
+    if (this.#transaction === 'NONE') return resultOf<Row>(await this.#runAlone(query))
+    const { sql: text, parameters: values } = query
+    const statement = { text, values, name: this.#nameOf(text) }
+    if (deferredStatements.has(query)) {
+      this.#defer(statement)
+      return { rows: [] }
+    }
+    // What was not sent needs no undoing, and would fail in a failed transaction.
+    if (UNDOES.test(text)) this.#deferred = []
+    return resultOf<Row>(await this.#runInTransaction(statement, lastStatements.has(query)))
   }
 
   // biome-ignore lint/correctness/useYield: it only refuses
@@ -196,12 +219,16 @@ class OutageConnection implements DatabaseConnection {
     }
   }
 
-  async #runInTransaction(query: CompiledQuery): Promise<pg.QueryResult> {
+  #defer({ values, ...statement }: Statement): void {
     if (this.#transaction === 'COMMITTED') throw new Error('the transaction is committed')
-    const { sql: text, parameters: values } = query
+    this.#deferred.push({ ...statement, values: encoded(values) })
+  }
+
+  async #runInTransaction(own: Statement, commits = false): Promise<pg.QueryResult> {
+    if (this.#transaction === 'COMMITTED') throw new Error('the transaction is committed')
     const begins = this.#transaction === 'TO_BEGIN'
-    const commits = lastStatements.has(query)
-    const statement = new TransactionStatement({ text, values, name: this.#nameOf(text), begins, commits })
+    const statement = new TransactionStatement({ ...own, begins, deferred: this.#deferred, commits })
+    this.#deferred = []
     // Set even if the statement fails, since the transaction begins before it.
     this.#transaction = 'OPEN'
     const running = new Promise<pg.QueryResult>((resolve, reject) => {
@@ -229,6 +256,10 @@ class OutageConnection implements DatabaseConnection {
       throw outageOr(error, mayBeStored)
     }
   }
+}
+
+function resultOf<Row>({ command, rowCount, rows }: pg.QueryResult): QueryResult<Row> {
+  return CHANGES.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
 }
 
 /** Commands whose result is a number of rows. */

@@ -1,15 +1,21 @@
 import pg from 'pg'
+// @ts-expect-error `@types/pg` declares nothing of this module.
+import { prepareValue } from 'pg/lib/utils'
 
-export interface TransactionStatementOptions {
+/** A statement, and the name under which the connection keeps it prepared; without a name, it is not kept. */
+export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
-  /** The name under which the connection keeps the statement prepared; if absent, it is not kept. */
   readonly name: string | undefined
+}
+
+export interface TransactionStatementOptions extends Statement {
   /** True to begin a transaction before the statement. */
   readonly begins: boolean
+  /** Statements of the transaction that run before this one; their results are not read. */
+  readonly deferred: readonly Statement[]
   /**
-   * True to commit after the statement. Waits for the commit to be durable only after its locks are released. All
-   * values must be strings.
+   * True to commit after the statement. Waits for the commit to be durable only after its locks are released.
    */
   readonly commits: boolean
 }
@@ -17,16 +23,19 @@ export interface TransactionStatementOptions {
 /** A query of pg, of which `@types/pg` declares only a part. */
 interface Query {
   name: string | undefined
+  text: string
   callback: ((error: Error | null, result: pg.QueryResult) => void) | undefined
   submit(connection: Connection): Error | null
+  handleDataRow(message: object): void
   handleCommandComplete(message: object, connection: Connection): void
   handleError(error: Error, connection: Connection): void
 }
 
 interface Connection {
   readonly stream: { cork(): void; uncork(): void }
+  readonly parsedStatements: Record<string, string>
   readonly submittedNamedStatements: Record<string, string>
-  parse(config: { readonly text: string }): void
+  parse(config: { readonly text: string; readonly name: string | undefined }): void
   bind(config: object): void
   execute(config: object): void
   sync(): void
@@ -40,61 +49,77 @@ export const FLUSH = `select where pg_logical_emit_message(true, 'flush', '') is
 
 const PgQuery = pg.Query as unknown as new (config: object) => Query
 
+const BEGIN: Statement = { text: 'begin', values: [], name: undefined }
+/** The commit releases its locks before it is on disk, so that other writers do not wait for the disk. */
+const COMMIT_FIRST: Statement = { text: 'set local synchronous_commit to off', values: [], name: undefined }
+
 /**
- * A statement that is sent together with a preceding `begin` or a following `commit`, so that those need no separate
- * round trip.
+ * A statement that is sent together with the deferred statements before it, with a preceding `begin` and with a
+ * following `commit`, so that those need no separate round trip.
  *
- * The server skips everything after an error: a statement never runs without its transaction, and a transaction is
- * never committed without its last statement.
+ * The server skips everything after an error: a statement never runs without its transaction or the statements before
+ * it, and a transaction is never committed without its last statement. The error of a deferred statement is that of
+ * this one.
  */
 export class TransactionStatement extends PgQuery {
-  readonly #name: string | undefined
-  readonly #begins: boolean
+  /** The commands before the statement, and the statement itself. */
+  readonly #commands: readonly Statement[]
   readonly #commits: boolean
-  /** Number of commands before the statement. */
-  readonly #before: number
   #completed = 0
 
-  constructor({ text, values, name, begins, commits }: TransactionStatementOptions) {
-    // Encoding any other value may fail, and pg would then send only the commit.
-    if (commits && values.some((value) => typeof value !== 'string')) throw new TypeError('a value is not a string')
-    super({ text, values, name, queryMode: 'extended' })
-    this.#name = name
-    this.#begins = begins
+  /** Throws if a value cannot be encoded. */
+  constructor({ text, values, name, begins, deferred, commits }: TransactionStatementOptions) {
+    const own = { text, name, values: encoded(values) }
+    super({ ...own, queryMode: 'extended' })
+    this.#commands = [...(begins ? [BEGIN] : []), ...deferred, ...(commits ? [COMMIT_FIRST] : []), own]
     this.#commits = commits
-    this.#before = Number(begins) + Number(commits)
   }
 
   /** True if the transaction was committed, even if the statement fails afterwards. */
   get isCommitted(): boolean {
-    return this.#commits && this.#completed > this.#before + 1
+    return this.#commits && this.#completed > this.#commands.length
   }
 
   override submit(connection: Connection): Error | null {
     connection.stream.cork()
     try {
-      if (this.#begins) run(connection, 'begin')
-      // The commit releases its locks before it is on disk, so that other writers do not wait for the disk.
-      if (this.#commits) run(connection, 'set local synchronous_commit to off')
+      for (const command of this.#commands.slice(0, -1)) run(connection, command)
       return super.submit(this.#commits ? committing(connection) : connection)
     } finally {
-      // pg's client attributes the next message to the statement, but it belongs to a preceding command.
-      if (this.#before > 0) this.name = undefined
+      this.#expectNext()
       connection.stream.uncork()
     }
   }
 
+  override handleDataRow(message: object): void {
+    if (this.#completed === this.#commands.length - 1) super.handleDataRow(message)
+  }
+
   override handleCommandComplete(message: object, connection: Connection): void {
-    const index = this.#completed - this.#before
     this.#completed += 1
-    if (this.#completed === this.#before) this.name = this.#name
-    if (index === 0) super.handleCommandComplete(message, connection)
+    if (this.#completed === this.#commands.length) super.handleCommandComplete(message, connection)
+    this.#expectNext()
   }
 
   override handleError(error: Error, connection: Connection): void {
-    if (this.name === undefined && this.#name !== undefined) delete connection.submittedNamedStatements[this.#name]
+    // The server has parsed none of the statements from the failed one on.
+    for (const { name } of this.#commands.slice(this.#completed)) {
+      if (name !== undefined) delete connection.submittedNamedStatements[name]
+    }
     super.handleError(error, connection)
   }
+
+  /** pg's client attributes the next message to the statement with this name and text. */
+  #expectNext(): void {
+    const next = this.#commands[this.#completed]
+    this.name = next?.name
+    if (next !== undefined) this.text = next.text
+  }
+}
+
+/** Returns the values as the protocol sends them, since pg would send a part of what it cannot encode. */
+export function encoded(values: readonly unknown[]): readonly (string | Buffer | null)[] {
+  return values.map((value) => prepareValue(value))
 }
 
 /** Wraps `connection` so that it commits and flushes before it requests the server's responses. */
@@ -102,16 +127,19 @@ function committing(connection: Connection): Connection {
   return Object.create(connection, {
     sync: {
       value() {
-        run(connection, 'commit')
-        run(connection, FLUSH)
+        run(connection, { text: 'commit', values: [], name: undefined })
+        run(connection, { text: FLUSH, values: [], name: undefined })
         connection.sync()
       },
     },
   })
 }
 
-function run(connection: Connection, text: string): void {
-  connection.parse({ text })
-  connection.bind({})
+function run(connection: Connection, { text, values, name }: Statement): void {
+  const isParsed =
+    name !== undefined && (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name]) !== undefined
+  if (!isParsed) connection.parse({ text, name })
+  if (!isParsed && name !== undefined) connection.submittedNamedStatements[name] = text
+  connection.bind({ statement: name, values })
   connection.execute({})
 }

@@ -44,12 +44,12 @@ export async function inSavepoint(
   await sql`savepoint part`.execute(tx)
   try {
     await run({ tx, record: (event) => void events.push(event) })
+    await sql`release savepoint part`.execute(tx)
   } catch (cause) {
     if (isConflict(cause) || outageOf(cause) !== undefined) throw cause
     await sql`rollback to savepoint part`.execute(tx)
     return { cause }
   }
-  await sql`release savepoint part`.execute(tx)
   for (const event of events) record(event)
   return undefined
 }

@@ -7,10 +7,10 @@ import {
   parseCallbackUrl,
   parseChainString,
   parseReason,
-  parseTrpBody,
   presentFields,
   reasonOrDefault,
   refuseTrp,
+  type TrpBody,
   type TrpResult,
   withStatus,
 } from './trp-body.ts'
@@ -31,23 +31,21 @@ interface NewApproval {
 }
 
 /**
- * Parses the request body of a resolution. A null field counts as absent.
+ * Reads the request body of a resolution. A null field counts as absent.
  *
- * Refused as by `parseTrpBody`; with 400 `TRP_RESOLUTION_UNDECIDED` (neither `approved` nor
+ * Refused with 400 `TRP_RESOLUTION_UNDECIDED` (neither `approved` nor
  * `rejected`), `TRP_BODY_CONTRADICTORY` (both), `TRP_APPROVED_SHAPE`, and the codes of
  * `parseChainString`, `parseReason` and `parseCallbackUrl`.
  */
-export function parseResolution(body: string | Uint8Array, rules: HostRules): TrpResult<Resolution> {
-  const message = parseTrpBody(body)
-  if (!message.ok) return message
-  const [field, another] = presentFields(message.value, ['approved', 'rejected'])
+export function parseResolution(body: TrpBody, rules: HostRules): TrpResult<Resolution> {
+  const [field, another] = presentFields(body, ['approved', 'rejected'])
   if (another !== undefined) {
     return refuseTrp(400, 'TRP_BODY_CONTRADICTORY', 'The body contains both approved and rejected.')
   }
   if (field === undefined) {
     return refuseTrp(400, 'TRP_RESOLUTION_UNDECIDED', 'The body contains neither approved nor rejected.')
   }
-  return field === 'approved' ? parseApproval(message.value, rules) : parseRejection(message.value)
+  return field === 'approved' ? parseApproval(body, rules) : parseRejection(body)
 }
 
 /** The request body of a resolution. A rejection always has a reason. */
@@ -57,7 +55,7 @@ export function encodeResolution(resolution: NewResolution): string {
 }
 
 /** Parses `body.approved`; refused with 400. */
-export function parseApproval(body: Record<string, unknown>, rules: HostRules): TrpResult<Resolution> {
+export function parseApproval(body: TrpBody, rules: HostRules): TrpResult<Resolution> {
   const approved = fieldOf(body, 'approved')
   if (!isJsonObject(approved)) return refuseTrp(400, 'TRP_APPROVED_SHAPE', 'approved must be an object.')
   const address = parseChainString(approved, 'address')
@@ -67,7 +65,7 @@ export function parseApproval(body: Record<string, unknown>, rules: HostRules): 
 }
 
 /** Parses `body.rejected`; refused with 400. */
-export function parseRejection(body: Record<string, unknown>): TrpResult<Resolution> {
+export function parseRejection(body: TrpBody): TrpResult<Resolution> {
   const reason = parseReason(body, 'rejected')
   return reason.ok ? ok({ type: 'rejected', reason: reason.value }) : reason
 }
@@ -78,28 +76,26 @@ export type Confirmation =
   | { readonly type: 'canceled'; readonly reason: string }
 
 /**
- * Parses the request body of a confirmation. `{"canceled":null}` without a `txid` is a cancellation
+ * Reads the request body of a confirmation. `{"canceled":null}` without a `txid` is a cancellation
  * without a reason.
  *
- * Refused as by `parseTrpBody`; with 400 `TRP_BODY_CONTRADICTORY` (both `txid` and `canceled`),
- * `TRP_CONFIRMATION_EMPTY` (neither), and the codes of `parseChainString` and `parseReason`.
+ * Refused with 400 `TRP_BODY_CONTRADICTORY` (both `txid` and `canceled`), `TRP_CONFIRMATION_EMPTY`
+ * (neither), and the codes of `parseChainString` and `parseReason`.
  */
-export function parseConfirmation(body: string | Uint8Array): TrpResult<Confirmation> {
-  const message = parseTrpBody(body)
-  if (!message.ok) return message
-  const [field, another] = presentFields(message.value, ['txid', 'canceled'])
+export function parseConfirmation(body: TrpBody): TrpResult<Confirmation> {
+  const [field, another] = presentFields(body, ['txid', 'canceled'])
   if (another !== undefined) {
     return refuseTrp(400, 'TRP_BODY_CONTRADICTORY', 'The body contains both txid and canceled.')
   }
   if (field === 'txid') {
-    const txid = parseChainString(message.value, 'txid')
+    const txid = parseChainString(body, 'txid')
     return txid.ok ? ok({ type: 'confirmed', txid: txid.value }) : txid
   }
   if (field === 'canceled') {
-    const reason = parseReason(message.value, 'canceled')
+    const reason = parseReason(body, 'canceled')
     return reason.ok ? ok({ type: 'canceled', reason: reason.value }) : reason
   }
-  if (Object.hasOwn(message.value, 'canceled')) return ok({ type: 'canceled', reason: NO_REASON })
+  if (Object.hasOwn(body, 'canceled')) return ok({ type: 'canceled', reason: NO_REASON })
   return refuseTrp(400, 'TRP_CONFIRMATION_EMPTY', 'The body contains neither txid nor canceled.')
 }
 

@@ -6,11 +6,17 @@ import { fromBaseUnits } from '../../foundation/domain/amount.ts'
 import { encodeTrp2020 } from '../../ivms101/domain/encode.ts'
 import { parseIvms101 } from '../../ivms101/domain/parse.ts'
 import vectors from '../../ivms101/domain/vectors/ivms101.json' with { type: 'json' }
-import { encodeInquiry, parseInquiry } from './inquiry.ts'
+import { encodeInquiry, type InquiryRules, parseInquiry } from './inquiry.ts'
+import { parseTrpBody } from './trp-body.ts'
 
 const hosts = { privateHosts: false }
 const rules = { hosts, assets: openAssetRegistry(BUILT_IN_ASSETS) }
 const callback = 'https://originator.example/implementation/defined/path?token=abc'
+
+function read(text: string | Uint8Array, known: InquiryRules = rules) {
+  const body = parseTrpBody(text)
+  return body.ok ? parseInquiry(body.value, known) : body
+}
 
 /** The JSON of an inquiry. Fields can be replaced by other JSON, or removed with undefined. */
 function inquiry(changes: Record<string, string | undefined> = {}): string {
@@ -27,17 +33,20 @@ function inquiry(changes: Record<string, string | undefined> = {}): string {
 
 describe('an inquiry', () => {
   it('an inquiry is parsed with its asset, exact amount, callback, identity data and extensions', () => {
-    const read = parseInquiry(inquiry({ extensions: '{"x":{"y":1}}', amount: '1.000000000000000001' }), rules)
-    expect(read).toMatchObject({ ok: true, value: { asset: { id: 'btc' }, amount: '1.000000000000000001', callback } })
-    if (!read.ok) expect.unreachable()
+    const inquired = read(inquiry({ extensions: '{"x":{"y":1}}', amount: '1.000000000000000001' }))
+    expect(inquired).toMatchObject({
+      ok: true,
+      value: { asset: { id: 'btc' }, amount: '1.000000000000000001', callback },
+    })
+    if (!inquired.ok) expect.unreachable()
     else {
-      expect(parseIvms101(read.value.ivms101)).toEqual(parseIvms101(vectors.list2020))
-      expect(Object.keys(read.value.extensions)).toEqual(['x'])
+      expect(parseIvms101(inquired.value.ivms101)).toEqual(parseIvms101(vectors.list2020))
+      expect(Object.keys(inquired.value.extensions)).toEqual(['x'])
     }
   })
 
   it('an inquiry may be given as bytes, have unknown fields, and lack extensions', () => {
-    expect(parseInquiry(Buffer.from(inquiry({ more: '1', extensions: 'null' })), rules)).toMatchObject({
+    expect(read(Buffer.from(inquiry({ more: '1', extensions: 'null' })))).toMatchObject({
       ok: true,
       value: { extensions: {} },
     })
@@ -79,16 +88,16 @@ describe('an inquiry', () => {
     [422, 'TRP_IVMS101_MISSING', inquiry({ IVMS101: '7' })],
     [422, 'TRP_EXTENSIONS_SHAPE', inquiry({ extensions: '[]' })],
   ])('an inquiry is refused with %i %s', (status, code, text) => {
-    expect(parseInquiry(text, rules)).toMatchObject({ ok: false, refusal: { status, code } })
+    expect(read(text)).toMatchObject({ ok: false, refusal: { status, code } })
   })
 
   it('a callback may have a port, and use plain http only on a private host in development', () => {
     const to = (url: string) => inquiry({ callback: JSON.stringify(url) })
-    expect(parseInquiry(to('https://originator.example:8443/x'), rules)).toMatchObject({ ok: true })
-    expect(parseInquiry(to('http://127.0.0.1:4101/x'), { ...rules, hosts: { privateHosts: true } })).toMatchObject({
+    expect(read(to('https://originator.example:8443/x'))).toMatchObject({ ok: true })
+    expect(read(to('http://127.0.0.1:4101/x'), { ...rules, hosts: { privateHosts: true } })).toMatchObject({
       ok: true,
     })
-    expect(parseInquiry(to('http://originator.example/x'), { ...rules, hosts: { privateHosts: true } })).toMatchObject({
+    expect(read(to('http://originator.example/x'), { ...rules, hosts: { privateHosts: true } })).toMatchObject({
       ok: false,
     })
   })
@@ -102,9 +111,9 @@ describe('an inquiry', () => {
         const text = encodeInquiry({ asset: { slip0044: 'BTC' }, amount, callback, ivms101 })
         expect(text).toContain(`"amount":${amount},`)
         expect(text).not.toContain('extensions')
-        const read = parseInquiry(text, rules)
-        expect(read).toMatchObject({ ok: true, value: { amount, callback } })
-        expect(read.ok && parseIvms101(read.value.ivms101).payload).toEqual(payload)
+        const inquired = read(text)
+        expect(inquired).toMatchObject({ ok: true, value: { amount, callback } })
+        expect(inquired.ok && parseIvms101(inquired.value.ivms101).payload).toEqual(payload)
       }),
     )
   })

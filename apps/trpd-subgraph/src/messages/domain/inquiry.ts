@@ -12,6 +12,7 @@ import {
   parseTrpBody,
   presentFields,
   refuseTrp,
+  type TrpBody,
   type TrpResult,
   withStatus,
 } from './trp-body.ts'
@@ -49,26 +50,23 @@ export interface NewInquiry {
 }
 
 /**
- * Parses the request body of an inquiry. Unknown fields are ignored.
+ * Reads the request body of an inquiry. Unknown fields are ignored.
  *
- * Refused as by `parseTrpBody`; with 422 and the codes of `decodeWireAsset`, `parseJsonAmount` and
- * `parseCallbackUrl`; with 422 `TRP_AMOUNT_MISSING`, `TRP_IVMS101_MISSING` (absent or not an
+ * Refused with 422 and the codes of `decodeWireAsset`, `parseJsonAmount` and `parseCallbackUrl`; with 422 `TRP_AMOUNT_MISSING`, `TRP_IVMS101_MISSING` (absent or not an
  * object), `TRP_EXTENSIONS_SHAPE`.
  */
-export function parseInquiry(body: string | Uint8Array, { hosts, assets }: InquiryRules): TrpResult<Inquiry> {
-  const message = parseTrpBody(body)
-  if (!message.ok) return message
-  const asset = withStatus(422, decodeWireAsset(fieldOf(message.value, 'asset'), assets))
+export function parseInquiry(body: TrpBody, { hosts, assets }: InquiryRules): TrpResult<Inquiry> {
+  const asset = withStatus(422, decodeWireAsset(fieldOf(body, 'asset'), assets))
   if (!asset.ok) return asset
-  const amountValue = fieldOf(message.value, 'amount')
+  const amountValue = fieldOf(body, 'amount')
   if (amountValue === undefined) return refuseTrp(422, 'TRP_AMOUNT_MISSING', 'amount is required.')
   const amount = withStatus(422, parseJsonAmount(amountValue))
   if (!amount.ok) return amount
-  const callback = parseCallbackUrl(fieldOf(message.value, 'callback'), hosts)
+  const callback = parseCallbackUrl(fieldOf(body, 'callback'), hosts)
   if (!callback.ok) return callback
-  const ivms101 = fieldOf(message.value, 'IVMS101')
+  const ivms101 = fieldOf(body, 'IVMS101')
   if (!isJsonObject(ivms101)) return refuseTrp(422, 'TRP_IVMS101_MISSING', 'IVMS101 is required and must be an object.')
-  const extensions = fieldOf(message.value, 'extensions') ?? {}
+  const extensions = fieldOf(body, 'extensions') ?? {}
   if (!isJsonObject(extensions)) return refuseTrp(422, 'TRP_EXTENSIONS_SHAPE', 'extensions must be an object.')
   return ok({
     ...(asset.value === undefined ? {} : { asset: asset.value }),

@@ -30,13 +30,16 @@ export const REASON_LENGTH_MAX = 1_000
 /** Replaces a reason that is missing or blank. */
 export const NO_REASON = 'No reason was given.'
 
+/** The JSON object in the body of a TRP message. */
+export type TrpBody = Readonly<Record<string, unknown>>
+
 /**
  * Parses a body as a JSON object.
  *
  * Refused with 413 `JSON_TOO_LONG`; with 400 and the other codes of `parseJson`; with 400
  * `TRP_BODY_SHAPE` when it is not an object.
  */
-export function parseTrpBody(body: string | Uint8Array): TrpResult<Record<string, unknown>> {
+export function parseTrpBody(body: string | Uint8Array): TrpResult<TrpBody> {
   const json = parseJson(body)
   if (!json.ok)
     return refuseTrp(json.refusal.code === 'JSON_TOO_LONG' ? 413 : 400, json.refusal.code, json.refusal.message)
@@ -44,7 +47,7 @@ export function parseTrpBody(body: string | Uint8Array): TrpResult<Record<string
 }
 
 /** The names of fields that are present and not null. */
-export function presentFields<Name extends string>(body: Record<string, unknown>, names: readonly Name[]): Name[] {
+export function presentFields<Name extends string>(body: TrpBody, names: readonly Name[]): Name[] {
   return names.filter((name) => fieldOf(body, name) !== undefined)
 }
 
@@ -53,7 +56,7 @@ export function presentFields<Name extends string>(body: Record<string, unknown>
  *
  * Refused with 400 `TRP_REASON_SHAPE` (not a string) or `TRP_REASON_TOO_LONG`.
  */
-export function parseReason(body: Record<string, unknown>, name: string): TrpResult<string> {
+export function parseReason(body: TrpBody, name: string): TrpResult<string> {
   const reason = fieldOf(body, name)
   if (typeof reason !== 'string') return refuseTrp(400, 'TRP_REASON_SHAPE', `${name} must be a string.`)
   if (codePoints(reason) > REASON_LENGTH_MAX) {
@@ -72,7 +75,7 @@ export function reasonOrDefault(reason: string): string {
  *
  * Refused with 400 `TRP_CHAIN_TEXT`.
  */
-export function parseChainString(body: Record<string, unknown>, name: string): TrpResult<string> {
+export function parseChainString(body: TrpBody, name: string): TrpResult<string> {
   const text = fieldOf(body, name)
   if (typeof text === 'string' && isChainString(text)) return ok(text)
   return refuseTrp(400, 'TRP_CHAIN_TEXT', `${name} ${CHAIN_STRING_RULE}.`)

@@ -1,3 +1,4 @@
+import { deferred } from '@travel-rule/database/outage-dialect'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import type { Kysely, QueryCreator, Transaction } from 'kysely'
@@ -49,11 +50,11 @@ export async function insertMessage(
       created_at: message.createdAt,
     })
   const creator = token === undefined ? tx : tx.with('bound', (db) => insertToken(db, token))
-  await creator
+  const insert = creator
     .insertInto('deliveries')
     .values({ ...columns, transfer_id: message.transferId, kind: message.kind })
     .onConflict((conflict) => conflict.columns(['transfer_id', 'kind']).doUpdateSet(columns))
-    .execute()
+  await tx.executeQuery(deferred(insert.compile()))
 }
 
 /** The message with this id. */

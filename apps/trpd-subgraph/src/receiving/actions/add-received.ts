@@ -7,7 +7,7 @@ import type { AppliedRule } from '../../rules/domain/rule.ts'
 import { giveUpDelivery, publishTransfer, type TransferChange } from '../../transfers/actions/change-transfer.ts'
 import { decide } from '../../transfers/domain/decide-transfer.ts'
 import type { Command } from '../../transfers/domain/decision.ts'
-import { insertTransfer, type ReceivedContent } from '../../transfers/store/insert-transfer.ts'
+import { insertReceived, type ReceivedContent } from '../../transfers/store/insert-transfer.ts'
 import type { TransferSecrets } from '../../transfers/store/transfers.ts'
 import type { Vasp } from '../../vasps/domain/vasp.ts'
 
@@ -44,7 +44,7 @@ export async function addReceived(
       : undefined
   const changes = next === undefined ? ([opened] as const) : ([opened, next] as const)
   const { transfer } = next ?? opened
-  await insertTransfer(work.tx, service.sealer, changes, secrets, received)
+  await insertReceived(work.tx, service.sealer, changes, secrets, received)
   for (const change of changes) await publishTransfer(service, work, change)
   if (next?.send === undefined) return ok(true)
   const queued = await queueMessage(service, work, { transfer, vasp, kind: next.send, secrets })

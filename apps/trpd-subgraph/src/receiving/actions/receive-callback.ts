@@ -9,6 +9,7 @@ import {
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { hashToken } from '../../foundation/domain/secret-token.ts'
 import { parseConfirmation, parseResolution, type Resolution } from '../../messages/domain/callback-message.ts'
+import { parseTrpBody, type TrpBody } from '../../messages/domain/trp-body.ts'
 import { findCallbackToken } from '../../messages/store/outbound-messages.ts'
 import { changeTransfer, vaspOf } from '../../transfers/actions/change-transfer.ts'
 import { decide } from '../../transfers/domain/decide-transfer.ts'
@@ -47,7 +48,9 @@ export async function receiveCallback(service: TransferService, received: Receiv
   if (!sender.ok) return { status: 403, body: sender.refusal.message }
   const counterparty = `callback:${tokenSha256.toString('hex')}`
   const key = { counterparty, requestIdentifier: received.requestIdentifier, kind: purpose }
-  const message = { transferId, key, body: received.body, extensions: received.extensions }
+  const json = parseTrpBody(received.body)
+  if (!json.ok) return refusalResponse(json.refusal)
+  const message = { transferId, key, body: received.body, json: json.value, extensions: received.extensions }
   return purpose === 'RESOLUTION' ? receiveResolution(service, message) : receiveConfirmation(service, message)
 }
 
@@ -56,10 +59,11 @@ interface CallbackMessage {
   readonly key: InboundKey
   readonly extensions: readonly string[]
   readonly body: Uint8Array
+  readonly json: TrpBody
 }
 
 async function receiveResolution(service: TransferService, message: CallbackMessage): Promise<TrpResponse> {
-  const resolution = parseResolution(message.body, service.rules.hosts)
+  const resolution = parseResolution(message.json, service.rules.hosts)
   if (!resolution.ok) return refusalResponse(resolution.refusal)
   return receiveOnce(service, message, async (work) => {
     const transfer = await lockTransfer(work.tx, service.sealer, message.transferId)
@@ -73,7 +77,7 @@ async function receiveResolution(service: TransferService, message: CallbackMess
 
 /** Handles both the transaction hash and the cancellation of a transfer that we approved. */
 async function receiveConfirmation(service: TransferService, message: CallbackMessage): Promise<TrpResponse> {
-  const confirmation = parseConfirmation(message.body)
+  const confirmation = parseConfirmation(message.json)
   if (!confirmation.ok) return refusalResponse(confirmation.refusal)
   return receiveOnce(service, message, async (work) => {
     const transfer = await lockTransfer(work.tx, service.sealer, message.transferId)

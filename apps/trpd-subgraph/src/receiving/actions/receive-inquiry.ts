@@ -20,6 +20,7 @@ import { parseIvms101 } from '../../ivms101/domain/parse.ts'
 import { validateIvms101 } from '../../ivms101/domain/validate.ts'
 import type { Deviation } from '../../messages/domain/deviation.ts'
 import { encodeAcknowledgement, type Inquiry, parseInquiry } from '../../messages/domain/inquiry.ts'
+import { parseTrpBody } from '../../messages/domain/trp-body.ts'
 import { readWireAmount } from '../../messages/domain/wire-profile.ts'
 import { applyRule, recordDecision } from '../../rules/actions/apply-rule.ts'
 import { decideByRules } from '../../rules/actions/decide-by-rules.ts'
@@ -68,17 +69,20 @@ async function receiveAtEntry(
   entry: AddressBookEntry,
   received: ReceivedInquiry,
 ): Promise<TrpResponse> {
-  const inquiry = parseInquiry(received.body, { hosts: service.rules.hosts, assets: service.assets })
+  const json = parseTrpBody(received.body)
+  if (!json.ok) return refusalResponse(json.refusal)
+  const inquiry = parseInquiry(json.value, { hosts: service.rules.hosts, assets: service.assets })
   if (!inquiry.ok) return refusalResponse(inquiry.refusal)
   const asset = inquiry.value.asset ?? assetOf(service, entry)
   if (asset.id !== entry.assetId) return { status: 422, body: 'This travel address is for another asset.' }
   const parsed = parseIvms101(inquiry.value.ivms101)
   const { payload, issues } = parsed
   if (payload === undefined) return { status: 422, body: issues[0]?.message ?? 'The IVMS101 payload is not valid.' }
-  const { requestIdentifier, body } = received
+  const { requestIdentifier } = received
   const counterparty = `address:${entry.id}:${new URL(inquiry.value.callback).host}`
   const key = { counterparty, requestIdentifier, kind: 'INQUIRY' } as const
-  return receiveOnce(service, { key, body, entryId: entry.id, expected: ACCEPTED }, async (work, { isEntryActive }) => {
+  const message = { key, json: json.value, entryId: entry.id, expected: ACCEPTED }
+  return receiveOnce(service, message, async (work, { isEntryActive, ruleSetId }) => {
     if (!isEntryActive) return refuse('TRAVEL_ADDRESS_UNKNOWN', UNKNOWN)
     return storeTransfer(service, work, {
       received,
@@ -88,6 +92,7 @@ async function receiveAtEntry(
       payload,
       issues,
       deviations: inquiryDeviations(inquiry.value, parsed),
+      ruleSetId,
     })
   })
 }
@@ -102,6 +107,7 @@ interface ParsedInquiry {
   /** Issues found while parsing the payload. */
   readonly issues: readonly IvmsIssue[]
   readonly deviations: readonly Deviation[]
+  readonly ruleSetId: string | null
 }
 
 async function storeTransfer(
@@ -109,7 +115,7 @@ async function storeTransfer(
   work: UnitOfWork,
   parsed: ParsedInquiry,
 ): Promise<Result<TrpResponse>> {
-  const { received, entry, inquiry, asset, payload } = parsed
+  const { received, entry, inquiry, asset, payload, ruleSetId } = parsed
   const at = service.now()
   const { host, origin } = new URL(inquiry.callback)
   const { certificate } = received.sender
@@ -160,7 +166,7 @@ async function storeTransfer(
   const opened = { transfer, event: 'transfer.received', actor: counterpartyActor(vasp) } as const
   const request = { transfer, cause: 'INQUIRY', secrets, vasp, entry } as const
   const checked = await judgeTransfer(service, work, request)
-  const ruled = await decideByRules(service, work, { transfer, vasp, entry, ...checked })
+  const ruled = await decideByRules(service, work, { transfer, vasp, entry, ruleSetId, ...checked })
   const { command } = ruled ?? {}
   const decision = ruled && command && { command, actor: systemActor, rule: ruled.applied }
   const run = { transferId: transfer.id, cause: 'INQUIRY', ...checked } as const

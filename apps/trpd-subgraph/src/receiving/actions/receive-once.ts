@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { ok, type Result } from '@travel-rule/service/result'
 import type { TransferService } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
-import { canonicalJson, parseJson } from '../../foundation/domain/json.ts'
-import type { TrpRefusal } from '../../messages/domain/trp-body.ts'
-import { claimMessage, type InboundKey, saveResponse } from '../store/inbound-messages.ts'
+import { canonicalJson } from '../../foundation/domain/json.ts'
+import type { TrpBody, TrpRefusal } from '../../messages/domain/trp-body.ts'
+import { claimMessage, type InboundKey, type NewMessage, saveResponse } from '../store/inbound-messages.ts'
 
 /** The response to a TRP message. The body is JSON if the status is 200, and plain text for an error. */
 export interface TrpResponse {
@@ -22,7 +22,8 @@ const NO_CONTENT: TrpResponse = { status: 204, body: '' }
 
 interface InboundMessage {
   readonly key: InboundKey
-  readonly body: Uint8Array
+  /** The parsed body. */
+  readonly json: TrpBody
   /** Id of the address book entry to which an inquiry was sent. */
   readonly entryId?: string
   /** The expected response, 204 by default. If `process` returns another one, that costs an additional statement. */
@@ -37,10 +38,10 @@ interface InboundMessage {
  */
 export async function receiveOnce(
   service: TransferService,
-  { key, body, entryId, expected = NO_CONTENT }: InboundMessage,
-  process: (work: UnitOfWork, claimed: { readonly isEntryActive: boolean }) => Promise<Result<TrpResponse>>,
+  { key, json, entryId, expected = NO_CONTENT }: InboundMessage,
+  process: (work: UnitOfWork, claimed: NewMessage) => Promise<Result<TrpResponse>>,
 ): Promise<TrpResponse> {
-  const bodySha256 = hashBody(body)
+  const bodySha256 = createHash('sha256').update(canonicalJson(json)).digest('hex')
   const result = await inTransaction<TrpResponse>(service, async (work) => {
     const response = { bodySha256, ...expected }
     const claimed = await claimMessage(work.tx, service.sealer, key, { response, at: service.now(), entryId })
@@ -62,9 +63,3 @@ export async function receiveOnce(
 }
 
 const NOT_FOUND_CODES: ReadonlySet<string> = new Set(['TRAVEL_ADDRESS_UNKNOWN', 'TRANSACTION_NOT_FOUND'])
-
-function hashBody(body: Uint8Array): string {
-  const json = parseJson(body)
-  if (!json.ok) throw new Error('receiveOnce was called with a body that does not parse')
-  return createHash('sha256').update(canonicalJson(json.value)).digest('hex')
-}

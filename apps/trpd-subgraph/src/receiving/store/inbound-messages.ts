@@ -2,6 +2,7 @@ import { compileOnce } from '@travel-rule/database/compile-once'
 import type { Sealer } from '@travel-rule/database/seal'
 import { sql, type Transaction } from 'kysely'
 import type { InboundMessageTable, Tables } from '../../foundation/store/tables.ts'
+import { RULE_SET_ID } from '../../rules/store/rule-sets.ts'
 
 /** Identifies an inbound message. A repeat has the same key. */
 export interface InboundKey {
@@ -25,14 +26,16 @@ interface Claim {
   readonly entryId: string | undefined
 }
 
+/** A message that no transaction has processed. */
+export interface NewMessage {
+  /** True if the entry is active. It stays so until the transaction ends: changes and erasures wait. */
+  readonly isEntryActive: boolean
+  /** Id of the rules that are current in this transaction; null if there are none. */
+  readonly ruleSetId: string | null
+}
+
 /** A claimed message, or the stored response to a message that was already processed. */
-export type Claimed =
-  | {
-      readonly stored?: never
-      /** True if the entry is active. It stays so until the transaction ends: changes and erasures wait. */
-      readonly isEntryActive: boolean
-    }
-  | { readonly stored: StoredResponse }
+export type Claimed = (NewMessage & { readonly stored?: never }) | { readonly stored: StoredResponse }
 
 /**
  * Claims a message for this transaction and stores `response` for repeats.
@@ -60,7 +63,7 @@ export async function claimMessage(
 let statement: ReturnType<typeof compileClaim> | undefined
 
 function compileClaim(tx: Transaction<Tables>) {
-  return compileOnce<ClaimValues, { isEntryActive: boolean }>((slot) =>
+  return compileOnce<ClaimValues, NewMessage>((slot) =>
     tx
       .with('entry', (db) =>
         db
@@ -83,7 +86,7 @@ function compileClaim(tx: Transaction<Tables>) {
         received_at: slot(({ at }) => at),
       })
       .onConflict((conflict) => conflict.doNothing())
-      .returning(sql<boolean>`exists (select from entry)`.as('isEntryActive')),
+      .returning([sql<boolean>`exists (select from entry)`.as('isEntryActive'), RULE_SET_ID.as('ruleSetId')]),
   )
 }
 

@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { changeTransfer } from '../../transfers/actions/change-transfer.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
 import type { AppliedRule, Rule } from '../domain/rule.ts'
-import { insertAppliedRule } from '../store/applied-rules.ts'
+import { deferAppliedRule, insertAppliedRule } from '../store/applied-rules.ts'
 import type { RuleDecision } from './decide-by-rules.ts'
 
 /**
@@ -43,7 +43,7 @@ export async function recordDecision(
   applied: AppliedRule,
 ): Promise<void> {
   const transferVersion = before.version + 1
-  await insertAppliedRule(tx, { ...applied, transferId: before.id, transferVersion, at: service.now() })
+  await deferAppliedRule(tx, { ...applied, transferId: before.id, transferVersion, at: service.now() })
 }
 
 async function changeCaseByRule(

@@ -30,6 +30,8 @@ export interface RuledTransfer {
   /** True if facts that are still being looked up may change the results. */
   readonly lacksFacts: boolean
   readonly payload: Ivms101
+  /** Id of the current rules, null if there are none; absent if this transaction has not read it. */
+  readonly ruleSetId?: string | null
 }
 
 /** A rule's decision about a transfer. */
@@ -59,7 +61,7 @@ export async function decideByRules(
   const { transfer, lacksFacts } = subject
   const { status } = transfer.state
   if (transfer.direction === 'RECEIVED' && status === 'BLOCKED') return undefined
-  const { rules, version } = await service.ruleSets.current(work.tx)
+  const { rules, version } = await service.ruleSets.current(work.tx, subject.ruleSetId)
   const approval = approve(service, subject)
   const byLimits =
     approval && ({ applied: { name: LIMITS_RULE, version, action: 'APPROVE' }, command: approval } as const)

@@ -1,3 +1,4 @@
+import { deferred } from '@travel-rule/database/outage-dialect'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../foundation/store/tables.ts'
 import type { AppliedRule } from '../domain/rule.ts'
@@ -12,7 +13,17 @@ export interface StoredAppliedRule extends AppliedRule {
 
 /** Records that a rule was applied. Returns `false` if the same version of the rule was already applied. */
 export async function insertAppliedRule(tx: Transaction<Tables>, applied: StoredAppliedRule): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+  const { numInsertedOrUpdatedRows } = await inserting(tx, applied).executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Records a rule like `insertAppliedRule`, with the next statement of the transaction. */
+export async function deferAppliedRule(tx: Transaction<Tables>, applied: StoredAppliedRule): Promise<void> {
+  await tx.executeQuery(deferred(inserting(tx, applied).compile()))
+}
+
+function inserting(tx: Transaction<Tables>, applied: StoredAppliedRule) {
+  return tx
     .insertInto('applied_rules')
     .values({
       transfer_id: applied.transferId,
@@ -23,8 +34,6 @@ export async function insertAppliedRule(tx: Transaction<Tables>, applied: Stored
       at: applied.at,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
 }
 
 /** The rules that were applied to these transfers, newest first, by transfer. */

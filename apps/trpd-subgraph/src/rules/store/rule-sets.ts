@@ -19,16 +19,20 @@ export interface StoredRuleSet extends ShownRuleSet {
 
 /** The current version of the rules, read in the transaction of each decision. */
 export interface RuleSets {
-  current(db: Kysely<Tables>): Promise<RuleSet>
+  /** `id` is the current `RULE_SET_ID` if the transaction has read it. */
+  current(db: Kysely<Tables>, id?: string | null): Promise<RuleSet>
 }
+
+/** Id of the current version; null if there is none. With a parameter for the limit, PostgreSQL would plan it each time. */
+export const RULE_SET_ID = sql<string | null>`(select id from rule_sets order by version desc limit 1)`
 
 /** Caches the latest version that was read, so that a decision only has to read its id. */
 export function openRuleSets(): RuleSets {
   let kept: { readonly id: string; readonly set: RuleSet } | undefined
   return {
-    async current(db) {
-      const id = await currentRuleSetId(db)
-      if (id === undefined) return { version: 0, rules: [] }
+    async current(db, known) {
+      const id = known === undefined ? await currentRuleSetId(db) : known
+      if (id === null) return { version: 0, rules: [] }
       if (kept?.id === id) return kept.set
       const set = await loadRuleSet(db, id)
       kept = { id, set }
@@ -79,11 +83,9 @@ function ruleSetOfRow({
   return { version, rules, note: note ?? undefined, author, createdAt }
 }
 
-async function currentRuleSetId(db: Kysely<Tables>): Promise<string | undefined> {
-  // A parameter for the limit would make PostgreSQL plan the prepared statement each time.
-  const limit = sql.lit(1)
-  const row = await db.selectFrom('rule_sets').select('id').orderBy('version', 'desc').limit(limit).executeTakeFirst()
-  return row?.id
+async function currentRuleSetId(db: Kysely<Tables>): Promise<string | null> {
+  const { id } = await db.selectNoFrom(RULE_SET_ID.as('id')).executeTakeFirstOrThrow()
+  return id
 }
 
 /** The rules with this id, which never change. */

@@ -1,4 +1,5 @@
 import { compileOnce } from '@travel-rule/database/compile-once'
+import { deferred } from '@travel-rule/database/outage-dialect'
 import { insertDataKey, type NewRecordKey } from '@travel-rule/database/record-keys'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
@@ -18,16 +19,38 @@ export interface ReceivedContent {
 
 /**
  * Stores a new transfer and its history, oldest first; a transfer that is decided immediately has several
- * versions. `received` is stored in the same statement. Returns `false` if the request identifier is already
- * in use.
+ * versions. Returns `false` if the request identifier is already in use.
  */
 export async function insertTransfer(
   tx: Transaction<Tables>,
   sealer: Sealer,
-  changes: readonly [...HistoryEntry[], HistoryEntry],
+  changes: Versions,
+  secrets: TransferSecrets,
+): Promise<boolean> {
+  const { numAffectedRows } = await tx.executeQuery(await insertOf(tx, sealer, changes, secrets))
+  return numAffectedRows === BigInt(changes.length)
+}
+
+/** Stores a received transfer and its inquiry like `insertTransfer`, with the next statement of the transaction. */
+export async function insertReceived(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  changes: Versions,
+  secrets: TransferSecrets,
+  received: ReceivedContent,
+): Promise<void> {
+  await tx.executeQuery(deferred(await insertOf(tx, sealer, changes, secrets, received)))
+}
+
+type Versions = readonly [...HistoryEntry[], HistoryEntry]
+
+async function insertOf(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  changes: Versions,
   secrets: TransferSecrets,
   received?: ReceivedContent,
-): Promise<boolean> {
+) {
   const { transfer } = changes.at(-1) as HistoryEntry
   const key = await sealer.records.create('TRANSACTION', transfer.id)
   const columns = columnsOf(transfer, key, secrets)
@@ -46,8 +69,7 @@ export async function insertTransfer(
     statement = compileInsert(tx, { names: Object.keys(columns) as (keyof Columns)[], isTrp, hasKey })
     statements.set(shape, statement)
   }
-  const { numAffectedRows } = await tx.executeQuery(statement(values))
-  return numAffectedRows === BigInt(changes.length)
+  return statement(values)
 }
 
 function columnsOf(transfer: HistoryEntry['transfer'], key: Sealing, secrets: TransferSecrets) {
