@@ -52,7 +52,8 @@ export interface NewInquiry {
 /**
  * Reads the request body of an inquiry. Unknown fields are ignored.
  *
- * Refused with 422 and the codes of `decodeWireAsset`, `parseJsonAmount` and `parseCallbackUrl`; with 422 `TRP_AMOUNT_MISSING`, `TRP_IVMS101_MISSING` (absent or not an
+ * Refused with 422: the codes of `decodeWireAsset`, `parseJsonAmount` and `parseCallbackUrl`,
+ * `TRP_AMOUNT_MISSING`, `TRP_IVMS101_MISSING` (absent or not an
  * object), `TRP_EXTENSIONS_SHAPE`.
  */
 export function parseInquiry(body: TrpBody, { hosts, assets }: InquiryRules): TrpResult<Inquiry> {
