@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 const TIMEOUT_MS = 180_000
+/** Between the first polls; what takes long is polled less often, since each poll takes time from what it waits for. */
 const POLL_MS = 50
+const POLL_MS_MAX = 250
+const POLL_GROWTH = 1.2
 
 /**
  * Polls `read` until its value `matches`; an error counts as no match.
@@ -14,14 +17,14 @@ export async function eventually<Value>(
   timeoutMs = TIMEOUT_MS,
 ): Promise<Value> {
   const deadline = performance.now() + timeoutMs
-  for (;;) {
+  for (let pollMs = POLL_MS; ; pollMs = Math.min(pollMs * POLL_GROWTH, POLL_MS_MAX)) {
     const attempt = await tryRead(read)
     if ('value' in attempt && matches(attempt.value)) return attempt.value
     if (performance.now() > deadline) {
       const last = 'value' in attempt ? JSON.stringify(attempt.value, undefined, 2) : String(attempt.error)
       throw new Error(`Not reached within ${timeoutMs} ms. Last: ${last}`)
     }
-    await delay(POLL_MS)
+    await delay(pollMs)
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'undici'
 import { eventually } from '../harness/eventually.ts'
 
@@ -11,7 +12,7 @@ export interface Outcome {
   readonly failures: readonly string[]
 }
 
-/** Clients with one connection each, which send one query after another until stopped. */
+/** Clients with one connection each, which send a query and, after a short pause, the next one until stopped. */
 export interface Load {
   /** Resolves when each client has received several more responses. */
   next(): Promise<void>
@@ -23,6 +24,8 @@ export interface Load {
 
 /** Enough clients for each gateway process, since connections are handed out in turn. */
 export const CLIENTS = 6
+/** Some requests are always in flight, and the machine has room for the processes that start meanwhile. */
+const PAUSE_MS = 25
 const QUERY = '{ trpd { vaspsCount } autod { me { id } } }'
 
 /** Reopens a client's connection when it has been closed or broken. */
@@ -43,6 +46,7 @@ export function openLoad(baseUrl: string, token: string): Load {
       } catch (error) {
         outcome.failures.push(String(error))
       }
+      await delay(PAUSE_MS)
     }
     await client.close()
   })

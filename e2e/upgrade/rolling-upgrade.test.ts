@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '@travel-rule/database/database'
 import { migrations } from '@travel-rule/trpd-subgraph/foundation/store/migrations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,6 +16,8 @@ import { contractingMigrations } from './newer-migrations.ts'
 import { openReplica, type Replica } from './replica.ts'
 
 const WRITERS = 3
+/** Between two writes of a writer. */
+const PAUSE_MS = 50
 const OLDER = 'apps/trpd-subgraph/src/main.ts'
 const NEWER = 'e2e/upgrade/newer-trpd.ts'
 
@@ -135,6 +138,7 @@ function openLoad(api: Api) {
         ({ id }) => written.push(id),
         (error: unknown) => failures.push(String(error)),
       )
+      await delay(PAUSE_MS)
     }
   }
   const writers = Array.from({ length: WRITERS }, write)
