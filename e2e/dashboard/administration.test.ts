@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
+import { CHROMIUM, openTab, sharedBrowser } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
 import { openInquiringCounterparty } from '../harness/inquiring-counterparty.ts'
 import { requestProof } from '../harness/proofs.ts'
@@ -83,8 +83,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
   let node: NodeAccess
   beforeAll(async () => {
     node = await sharedNode()
-    browser = await launchBrowser()
-    stack.defer(() => browser.close())
+    browser = await sharedBrowser()
   })
   afterAll(() => stack.disposeAsync())
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
+import { CHROMIUM, openTab, sharedBrowser } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
 import { requestProof } from '../harness/proofs.ts'
 import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
@@ -37,8 +37,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
   beforeAll(async () => {
     node = await sharedNode()
     api = await openApi(node, 'compliance-officer')
-    browser = await launchBrowser()
-    stack.defer(() => browser.close())
+    browser = await sharedBrowser()
     const { trpd } = await api.request<{ trpd: { registerOrUpdateVasp: { id: string } } }>(REGISTER_VASP, {
       vasp: { name: HOSTILE, url: `https://${randomUUID()}.example` },
     })

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
+import { CHROMIUM, openTab, sharedBrowser } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type InquiringCounterparty, openInquiringCounterparty } from '../harness/inquiring-counterparty.ts'
@@ -27,8 +27,7 @@ describe.skipIf(CHROMIUM === undefined)('people who collaborate in the dashboard
     node = await sharedNode()
     api = await openApi(node, 'compliance-officer')
     inquiring = stack.use(await openInquiringCounterparty(api, { amount: '0.4', originator: 'Erika' }))
-    browser = await launchBrowser()
-    stack.defer(() => browser.close())
+    browser = await sharedBrowser()
   })
   afterAll(() => stack.disposeAsync())
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
+import { CHROMIUM, openTab, sharedBrowser } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type InquiringCounterparty, openInquiringCounterparty } from '../harness/inquiring-counterparty.ts'
@@ -30,8 +30,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     node = await sharedNode()
     api = await openApi(node, 'compliance-officer')
     inquiring = stack.use(await openInquiringCounterparty(api, { amount: '0.75', originator: `Erika ${HOSTILE}` }))
-    browser = await launchBrowser()
-    stack.defer(() => browser.close())
+    browser = await sharedBrowser()
   })
   afterAll(() => stack.disposeAsync())
 

@@ -1,6 +1,6 @@
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
+import { CHROMIUM, openTab, sharedBrowser } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
 import { openInquiringCounterparty } from '../harness/inquiring-counterparty.ts'
 import { requestProof } from '../harness/proofs.ts'
@@ -67,8 +67,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
   beforeAll(async () => {
     node = await sharedNode()
     api = await openApi(node, 'compliance-officer')
-    browser = await launchBrowser()
-    stack.defer(() => browser.close())
+    browser = await sharedBrowser()
   })
   afterAll(() => stack.disposeAsync())
 

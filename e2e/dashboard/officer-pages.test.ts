@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
+import { CHROMIUM, launchBrowser, openTab, sharedBrowser } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
 import { startCounterparty } from '../harness/counterparty.ts'
 import { requestProof } from '../harness/proofs.ts'
@@ -89,8 +89,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
   beforeAll(async () => {
     node = await sharedNode()
     api = await openApi(node, 'compliance-officer')
-    browser = await launchBrowser()
-    stack.defer(() => browser.close())
+    browser = await sharedBrowser()
   })
   afterAll(() => stack.disposeAsync())
 

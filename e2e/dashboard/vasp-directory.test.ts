@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, openTab, sharedBrowser } from '../explorer/browser.ts'
 import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
 
@@ -13,9 +13,8 @@ describe.skipIf(CHROMIUM === undefined)('the VASP directory as a file', () => {
   let node: NodeAccess
   beforeAll(async () => {
     node = await sharedNode()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
-  afterAll(() => browser?.close())
 
   const choose = (page: Page, content: string | Buffer) =>
     page.getByLabel('File').setInputFiles({ name: 'vasps.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })

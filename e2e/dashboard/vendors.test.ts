@@ -5,7 +5,7 @@ import { leiResponse } from '@travel-rule/trpd-subgraph/testing/lei-response'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
+import { CHROMIUM, openTab, sharedBrowser } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startNode } from '../harness/running-node.ts'
@@ -63,8 +63,7 @@ describe.skipIf(CHROMIUM === undefined)('VASPs in the dashboard of a separate no
     )
     node = accessTo(running)
     api = await openApi(node, 'compliance-officer')
-    browser = await launchBrowser()
-    stack.defer(() => browser.close())
+    browser = await sharedBrowser()
     // The register's record is requested within a minute, while the other tests run.
     const registered = await api.request<{ trpd: { registerOrUpdateVasp: { id: string } } }>(REGISTER, {
       vasp: { name: 'Known VASP', url: 'https://known.example', lei: LEI },

@@ -30,6 +30,18 @@ export function launchBrowser(options: readonly string[] = []): Promise<Browser>
   return chromium.launch({ ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }), args: [...FLAGS, ...options] })
 }
 
+let shared: Promise<Browser> | undefined
+
+/**
+ * The browser of all stories in this process, which ends with it. Their tabs share nothing, and starting a browser takes
+ * as much time as a story.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  if (shared !== undefined && !(await shared).isConnected()) shared = undefined
+  shared ??= launchBrowser()
+  return shared
+}
+
 /** A tab in a new browser context. Disposing closes it. */
 export interface Tab extends AsyncDisposable {
   readonly page: Page

@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startNode } from '../harness/running-node.ts'
 import { accessTo, type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { personToken } from '../harness/tokens.ts'
 import { probeTransfers } from '../harness/transfers.ts'
-import { CHROMIUM, launchBrowser, openTab } from './browser.ts'
+import { CHROMIUM, openTab, sharedBrowser } from './browser.ts'
 import { editorReady, openExample, responseText, runOperation, signIn } from './explorer-page.ts'
 
 const isRefresh = (request: string) => request.includes('grant_type=refresh_token')
@@ -16,9 +16,8 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
   let node: NodeAccess
   beforeAll(async () => {
     node = await sharedNode()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
-  afterAll(() => browser?.close())
 
   test('a person signs in, runs a query, a mutation and a subscription, and signs out, without requests to other hosts', async () => {
     await using tab = await openTab(browser, node.baseUrl)

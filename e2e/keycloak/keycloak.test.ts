@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
+import { CHROMIUM, openTab, sharedBrowser } from '../explorer/browser.ts'
 import { eventually } from '../harness/eventually.ts'
 import { openLiveClient, PROTOCOLS } from '../harness/live-client.ts'
 import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
@@ -161,8 +161,7 @@ describe('a real Keycloak', () => {
     async () => {
       const person = await createPerson(admin, 'ada', 'compliance-officer')
       await using opened = new AsyncDisposableStack()
-      const browser = await launchBrowser()
-      opened.defer(() => browser.close())
+      const browser = await sharedBrowser()
       const { page, requests } = opened.use(await openTab(browser, node.baseUrl))
       await page.goto(node.baseUrl)
       await page.getByRole('button', { name: /^(Sign in|Anmelden)$/ }).click()

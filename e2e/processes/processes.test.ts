@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { processesOn } from '@travel-rule/embedded-postgres/testing/processes-on'
 import { childrenOf } from '@travel-rule/service/testing/child-processes'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowOf, signInAt } from '../dashboard/dashboard-page.ts'
-import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
+import { CHROMIUM, openTab, sharedBrowser } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
 import { curlGraphql } from '../harness/curl.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -103,8 +102,7 @@ describe('a node whose gateway has two processes', () => {
   })
 
   test.skipIf(CHROMIUM === undefined)('the dashboard is live again after its process was killed', async () => {
-    const browser: Browser = await launchBrowser()
-    stack.defer(() => browser.close())
+    const browser = await sharedBrowser()
     await using tab = await openTab(browser, api.node.baseUrl)
     const { page } = tab
     await signInAt(page, api.node, 'compliance-officer')
