@@ -69,7 +69,10 @@ it('an inquiry in flight is sent again after a crash, with the same identifier',
   expect(identifiers).toEqual([expect.any(String), identifiers[0]])
 })
 
-it('a crash while an inquiry is stored leaves nothing of it, and its repeats create one transaction', async () => {
+it.each([
+  ['before the last statement is sent leaves nothing', 'vasps', 'exclusive', 0],
+  ['after the last statement is sent, with the commit, leaves all', 'transfers', 'share', 1],
+])('a crash %s of an inquiry, and its repeats create one transaction', async (_when, table, mode, left) => {
   await using stack = new AsyncDisposableStack()
   const node = stack.use(await openTestNode('Bob VASP'))
   const travelAddress = await issue(node)
@@ -81,17 +84,13 @@ it('a crash while an inquiry is stored leaves nothing of it, and its repeats cre
     headers: { 'request-identifier': randomUUID() },
   }
   const count = async (table: string) => (await pool.query(`select count(*)::int as count from ${table}`)).rows[0].count
-  const stored = async () => [
-    await count('transfers'),
-    await count('transfer_history'),
-    await count('inbound_messages'),
-  ]
+  const stored = () => Promise.all(['transfers', 'transfer_history', 'inbound_messages'].map(count))
 
   const lock = await pool.connect()
   await lock.query('begin')
-  await lock.query('lock table transfers in share mode')
+  await lock.query(`lock table ${table} in ${mode} mode`)
   const lost = sendTrp(message).catch((error: Error) => error)
-  const waiting = `select from pg_locks where relation = 'transfers'::regclass and not granted`
+  const waiting = `select from pg_locks where relation = '${table}'::regclass and not granted`
   await until(
     async () => (await pool.query(waiting)).rowCount ?? 0,
     (processes) => processes > 0,
@@ -100,7 +99,11 @@ it('a crash while an inquiry is stored leaves nothing of it, and its repeats cre
   await lock.query('rollback')
   lock.release()
   expect(await lost).toBeInstanceOf(Error)
-  expect(await stored()).toEqual([0, 0, 0])
+  // PostgreSQL still executes what it has received.
+  await expect.poll(stored).toEqual([left, left, left])
+  const ended = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await pool.query(ended)).rowCount).toBe(0)
+  expect(await stored()).toEqual([left, left, left])
   await node.restart()
   expect((await sendTrp(message)).status).toBe(200)
   expect((await sendTrp(message)).status).toBe(200)
