@@ -155,7 +155,7 @@ export async function openJobs<Queue extends string, Tables>(
   }
 }
 
-/** Sends what pg-boss stores with the next statement of the transaction. */
+/** Lets pg-boss store jobs with the next statement of the transaction. */
 function deferring<Tables>(tx: Transaction<Tables>): Db {
   return {
     async executeSql(text, values = []) {

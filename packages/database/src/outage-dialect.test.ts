@@ -31,21 +31,27 @@ const insertLast = (tx: Tx, id: string) =>
 const stored = async () =>
   (await database.db.selectFrom('note').select('id').orderBy('id').execute()).map(({ id }) => id)
 
+/** Runs a transaction and counts its round trips. */
+async function counted<Value>(run: (tx: Tx) => Promise<Value>) {
+  const client = await database.pool.connect()
+  // Each response to a round trip ends with this message.
+  const roundTrips = vi.fn()
+  const connection = Reflect.get(client, 'connection')
+  connection.on('readyForQuery', roundTrips)
+  client.release()
+  const result = await database.db.transaction().execute(run)
+  connection.off('readyForQuery', roundTrips)
+  return { result, roundTrips: roundTrips.mock.calls.length }
+}
+
 describe('a transaction', () => {
   test('a transaction is sent in one round trip per statement, whatever begins or commits it', async () => {
-    const client = await database.pool.connect()
-    // Each response to a round trip ends with this message.
-    const roundTrips = vi.fn()
-    const connection = Reflect.get(client, 'connection')
-    connection.on('readyForQuery', roundTrips)
-    client.release()
-    await database.db.transaction().execute(async (tx) => {
+    const { roundTrips } = await counted(async (tx) => {
       await insert(tx, 1)
       await insert(tx, 2)
       await insertLast(tx, '3')
     })
-    connection.off('readyForQuery', roundTrips)
-    expect(roundTrips).toHaveBeenCalledTimes(3)
+    expect(roundTrips).toBe(3)
     expect(await stored()).toEqual([1, 2, 3])
   })
 
@@ -119,21 +125,15 @@ describe('a deferred statement', () => {
     tx.executeQuery(deferred(tx.insertInto('note').values({ id, words: 'later' }).compile()))
 
   test('a deferred statement is sent with the next one, which sees what it stored', async () => {
-    const client = await database.pool.connect()
-    const roundTrips = vi.fn()
-    const connection = Reflect.get(client, 'connection')
-    connection.on('readyForQuery', roundTrips)
-    client.release()
-    const seen = await database.db.transaction().execute(async (tx) => {
+    const { result, roundTrips } = await counted(async (tx) => {
       for (const id of [1, 2]) await insertLater(tx, id)
       const rows = await tx.selectFrom('note').select('id').orderBy('id').execute()
       await insertLater(tx, 3)
       await insertLast(tx, '4')
       return rows
     })
-    connection.off('readyForQuery', roundTrips)
-    expect(roundTrips).toHaveBeenCalledTimes(2)
-    expect(seen).toEqual([{ id: 1 }, { id: 2 }])
+    expect(roundTrips).toBe(2)
+    expect(result).toEqual([{ id: 1 }, { id: 2 }])
     expect(await stored()).toEqual([1, 2, 3, 4])
   })
 
@@ -160,8 +160,9 @@ describe('a deferred statement', () => {
     expect(await stored()).toEqual([1, 2])
   })
 
-  test('a deferred statement that nothing follows is committed, or fails the transaction', async () => {
-    await database.db.transaction().execute((tx) => insertLater(tx, 1))
+  test('a deferred statement at the end of a transaction is sent with the commit, or fails it', async () => {
+    const { roundTrips } = await counted((tx) => insertLater(tx, 1))
+    expect(roundTrips).toBe(1)
     expect(await stored()).toEqual([1])
     await expect(database.db.transaction().execute((tx) => insertLater(tx, 1))).rejects.toThrow('duplicate key')
     await database.db.transaction().execute((tx) => insertLater(tx, 2))

@@ -10,7 +10,7 @@ import {
 import pg from 'pg'
 import { noteCommit, outageOf, outageOr } from './database-outage.ts'
 import type { SilenceWatch } from './silence-watch.ts'
-import { encoded, type Statement, TransactionStatement } from './transaction-statement.ts'
+import { encoded, plain, type Statement, TransactionStatement } from './transaction-statement.ts'
 
 /** Maximum number of different statements that each connection keeps prepared. */
 const PREPARED_MAX = 200
@@ -47,8 +47,8 @@ export function prepared<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
 }
 
 /**
- * Marks `query` so that it is sent with the next statement of its transaction, in one round trip. It returns nothing
- * at once, and if it fails, that statement fails with its error. Without a transaction, it runs immediately.
+ * Marks `query` so that it is sent together with the next statement of its transaction, in one round trip. Its result is
+ * empty. If it fails, the next statement fails with its error. Outside a transaction, it runs immediately.
  */
 export function deferred<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   deferredStatements.add(query)
@@ -160,7 +160,7 @@ class OutageConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    if (this.#deferred.length > 0) await this.#runInTransaction({ text: 'select', values: [], name: undefined })
+    if (this.#deferred.length > 0) await this.#runInTransaction(plain('select'), true)
     if (this.#transaction === 'OPEN') {
       const { command } = await this.#run('commit', true)
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back, because a statement in it has failed')
@@ -195,7 +195,7 @@ class OutageConnection implements DatabaseConnection {
       this.#defer(statement)
       return { rows: [] }
     }
-    // What was not sent needs no undoing, and would fail in a failed transaction.
+    // Unsent statements need no rollback, and would fail in a failed transaction.
     if (UNDOES.test(text)) this.#deferred = []
     return resultOf<Row>(await this.#runInTransaction(statement, lastStatements.has(query)))
   }

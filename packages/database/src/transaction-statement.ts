@@ -49,9 +49,12 @@ export const FLUSH = `select where pg_logical_emit_message(true, 'flush', '') is
 
 const PgQuery = pg.Query as unknown as new (config: object) => Query
 
-const BEGIN: Statement = { text: 'begin', values: [], name: undefined }
+/** A statement without values, which is not kept prepared. */
+export const plain = (text: string): Statement => ({ text, values: [], name: undefined })
+
+const BEGIN = plain('begin')
 /** The commit releases its locks before it is on disk, so that other writers do not wait for the disk. */
-const COMMIT_FIRST: Statement = { text: 'set local synchronous_commit to off', values: [], name: undefined }
+const RELEASE_EARLY = plain('set local synchronous_commit to off')
 
 /**
  * A statement that is sent together with the deferred statements before it, with a preceding `begin` and with a
@@ -71,7 +74,7 @@ export class TransactionStatement extends PgQuery {
   constructor({ text, values, name, begins, deferred, commits }: TransactionStatementOptions) {
     const own = { text, name, values: encoded(values) }
     super({ ...own, queryMode: 'extended' })
-    this.#commands = [...(begins ? [BEGIN] : []), ...deferred, ...(commits ? [COMMIT_FIRST] : []), own]
+    this.#commands = [...(begins ? [BEGIN] : []), ...deferred, ...(commits ? [RELEASE_EARLY] : []), own]
     this.#commits = commits
   }
 
@@ -117,7 +120,7 @@ export class TransactionStatement extends PgQuery {
   }
 }
 
-/** Returns the values as the protocol sends them, since pg would send a part of what it cannot encode. */
+/** Encodes the values for the protocol. Throws before anything is sent; pg would throw in the middle of a message. */
 export function encoded(values: readonly unknown[]): readonly (string | Buffer | null)[] {
   return values.map((value) => prepareValue(value))
 }
@@ -127,8 +130,8 @@ function committing(connection: Connection): Connection {
   return Object.create(connection, {
     sync: {
       value() {
-        run(connection, { text: 'commit', values: [], name: undefined })
-        run(connection, { text: FLUSH, values: [], name: undefined })
+        run(connection, plain('commit'))
+        run(connection, plain(FLUSH))
         connection.sync()
       },
     },
