@@ -252,7 +252,7 @@ describe('a subgraph that disconnects', () => {
   })
 
   describe('the wait for a message after a ping', () => {
-    // The subgraph of these tests would be late whenever this process is.
+    // The test subgraph runs in this process: on a busy machine, real timers would expire before it could respond.
     beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))
     afterEach(() => void vi.useRealTimers())
     const limits = { pingMs: 2_000, pongMs: 1_000 }
@@ -269,7 +269,7 @@ describe('a subgraph that disconnects', () => {
       vi.advanceTimersByTime(limits.pingMs - limits.pongMs)
       return sink
     }
-    /** Sends the next ping, and passes the time for a response after `isReached`. */
+    /** Lets the next ping be sent, waits for `isReached`, and lets the time to respond expire. */
     const ping = async (isReached: () => boolean) => {
       vi.advanceTimersByTime(limits.pingMs - limits.pongMs)
       await turnsUntil(isReached)
@@ -278,7 +278,7 @@ describe('a subgraph that disconnects', () => {
       await turns(10)
     }
 
-    test('a subgraph behind a half-open connection is lost, and one that sends pongs is not', async () => {
+    test('a subgraph is lost when it stops sending pongs, as behind a half-open connection', async () => {
       let mute = false
       await using far = await openFarSubgraph((message, socket) => {
         if (!mute) obedient(message, socket)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { readTrpBody } from '../../testing/read-trp-body.ts'
 import { encodeConfirmation, encodeResolution, parseConfirmation, parseResolution } from './callback-message.ts'
 import { encodeAcknowledgement, parseInquiryResponse } from './inquiry.ts'
-import { NO_REASON, parseTrpBody, type TrpBody, type TrpResult } from './trp-body.ts'
+import { NO_REASON, type TrpBody } from './trp-body.ts'
 
 const rules = { privateHosts: false }
 const callback = 'https://beneficiary.example/confirm'
@@ -9,11 +10,6 @@ const approved = `{"approved":{"address":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8
 const approval = { type: 'approved', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', callback } as const
 const longReason = JSON.stringify({ rejected: 'x'.repeat(1_001) })
 
-/** What `parse` makes of a body. */
-function read<Value>(text: string, parse: (body: TrpBody) => TrpResult<Value>): TrpResult<Value> {
-  const body = parseTrpBody(text)
-  return body.ok ? parse(body.value) : body
-}
 const asResolution = (body: TrpBody) => parseResolution(body, rules)
 
 describe('the response to an inquiry', () => {
@@ -56,8 +52,11 @@ describe('the response to an inquiry', () => {
 
 describe('a resolution', () => {
   it('a resolution encodes a decision', () => {
-    expect(read(approved, asResolution)).toEqual({ ok: true, value: approval })
-    expect(read('{"rejected":"no"}', asResolution)).toEqual({ ok: true, value: { type: 'rejected', reason: 'no' } })
+    expect(readTrpBody(approved, asResolution)).toEqual({ ok: true, value: approval })
+    expect(readTrpBody('{"rejected":"no"}', asResolution)).toEqual({
+      ok: true,
+      value: { type: 'rejected', reason: 'no' },
+    })
     expect(encodeResolution({ type: 'rejected', reason: '' })).toBe(`{"rejected":"${NO_REASON}"}`)
   })
 
@@ -67,7 +66,7 @@ describe('a resolution', () => {
     ['TRP_BODY_CONTRADICTORY', `${approved.slice(0, -1)},"rejected":"no"}`],
     ['TRP_CALLBACK_SCHEME', '{"approved":{"address":"bc1q","callback":"http://beneficiary.example"}}'],
   ])('a resolution is refused with 400 %s', (code, text) => {
-    expect(read(text, asResolution)).toMatchObject({ ok: false, refusal: { status: 400, code } })
+    expect(readTrpBody(text, asResolution)).toMatchObject({ ok: false, refusal: { status: 400, code } })
   })
 })
 
@@ -80,7 +79,7 @@ describe('a confirmation', () => {
     ['{"txid":null,"canceled":null}', { type: 'canceled', reason: NO_REASON }],
     ['{"canceled":""}', { type: 'canceled', reason: NO_REASON }],
   ])('%s is parsed', (text, confirmation) => {
-    expect(read(text, parseConfirmation)).toEqual({ ok: true, value: confirmation })
+    expect(readTrpBody(text, parseConfirmation)).toEqual({ ok: true, value: confirmation })
   })
 
   it.each([
@@ -94,7 +93,7 @@ describe('a confirmation', () => {
     ['TRP_REASON_SHAPE', '{"canceled":{}}'],
     ['JSON_MALFORMED', '{"txid":"a","txid":"b"}'],
   ])('is refused with 400 %s: %s', (code, text) => {
-    expect(read(text, parseConfirmation)).toMatchObject({ ok: false, refusal: { status: 400, code } })
+    expect(readTrpBody(text, parseConfirmation)).toMatchObject({ ok: false, refusal: { status: 400, code } })
   })
 
   it('a cancellation always has a reason', () => {

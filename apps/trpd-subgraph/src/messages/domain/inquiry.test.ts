@@ -6,17 +6,15 @@ import { fromBaseUnits } from '../../foundation/domain/amount.ts'
 import { encodeTrp2020 } from '../../ivms101/domain/encode.ts'
 import { parseIvms101 } from '../../ivms101/domain/parse.ts'
 import vectors from '../../ivms101/domain/vectors/ivms101.json' with { type: 'json' }
+import { readTrpBody } from '../../testing/read-trp-body.ts'
 import { encodeInquiry, type InquiryRules, parseInquiry } from './inquiry.ts'
-import { parseTrpBody } from './trp-body.ts'
 
 const hosts = { privateHosts: false }
 const rules = { hosts, assets: openAssetRegistry(BUILT_IN_ASSETS) }
 const callback = 'https://originator.example/implementation/defined/path?token=abc'
 
-function read(text: string | Uint8Array, known: InquiryRules = rules) {
-  const body = parseTrpBody(text)
-  return body.ok ? parseInquiry(body.value, known) : body
-}
+const read = (text: string | Uint8Array, known: InquiryRules = rules) =>
+  readTrpBody(text, (body) => parseInquiry(body, known))
 
 /** The JSON of an inquiry. Fields can be replaced by other JSON, or removed with undefined. */
 function inquiry(changes: Record<string, string | undefined> = {}): string {

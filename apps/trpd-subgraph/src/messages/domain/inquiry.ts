@@ -53,8 +53,7 @@ export interface NewInquiry {
  * Reads the request body of an inquiry. Unknown fields are ignored.
  *
  * Refused with 422: the codes of `decodeWireAsset`, `parseJsonAmount` and `parseCallbackUrl`,
- * `TRP_AMOUNT_MISSING`, `TRP_IVMS101_MISSING` (absent or not an
- * object), `TRP_EXTENSIONS_SHAPE`.
+ * `TRP_AMOUNT_MISSING`, `TRP_IVMS101_MISSING` (absent or not an object), `TRP_EXTENSIONS_SHAPE`.
  */
 export function parseInquiry(body: TrpBody, { hosts, assets }: InquiryRules): TrpResult<Inquiry> {
   const asset = withStatus(422, decodeWireAsset(fieldOf(body, 'asset'), assets))

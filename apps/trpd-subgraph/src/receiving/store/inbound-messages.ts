@@ -30,7 +30,7 @@ interface Claim {
 export interface NewMessage {
   /** True if the entry is active. It stays so until the transaction ends: changes and erasures wait. */
   readonly isEntryActive: boolean
-  /** Id of the rules that are current in this transaction; null if there are none. */
+  /** Id of the current rules as read by this transaction; null without rules. */
   readonly ruleSetId: string | null
 }
 

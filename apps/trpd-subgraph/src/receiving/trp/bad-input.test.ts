@@ -10,8 +10,8 @@ import { parseIvms101 } from '../../ivms101/domain/parse.ts'
 import { validateIvms101 } from '../../ivms101/domain/validate.ts'
 import ivms101 from '../../ivms101/domain/vectors/ivms101.json' with { type: 'json' }
 import { parseInquiry } from '../../messages/domain/inquiry.ts'
-import { parseTrpBody } from '../../messages/domain/trp-body.ts'
 import { issue, mutate, startedWith, transactions, trust, untilDelivery } from '../../testing/operations.ts'
+import { readTrpBody } from '../../testing/read-trp-body.ts'
 import { openTestCounterparty, type TestCounterparty } from '../../testing/test-counterparty.ts'
 import { openTestNode, type TestNode, until } from '../../testing/test-node.ts'
 
@@ -102,8 +102,7 @@ describe('a mutation of a valid inquiry', () => {
     for (const change of fc.sample(fc.tuple(mutation, mutation), { seed: SEED, numRuns: 5_000 })) {
       const [first, second] = change
       for (const body of [mutated(valid, first), mutated(mutated(valid, first), second)]) {
-        const json = parseTrpBody(body)
-        const inquiry = json.ok ? parseInquiry(json.value, rules) : json
+        const inquiry = readTrpBody(body, (json) => parseInquiry(json, rules))
         if (inquiry.ok) {
           const { payload } = parseIvms101(inquiry.value.ivms101)
           if (payload !== undefined) validateIvms101(payload, at)

@@ -30,7 +30,7 @@ export interface RuledTransfer {
   /** True if facts that are still being looked up may change the results. */
   readonly lacksFacts: boolean
   readonly payload: Ivms101
-  /** Id of the current rules, null if there are none; absent if this transaction has not read it. */
+  /** Id of the current rules; null without rules, absent if this transaction has not read it. */
   readonly ruleSetId?: string | null
 }
 

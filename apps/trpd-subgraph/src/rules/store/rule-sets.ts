@@ -23,7 +23,7 @@ export interface RuleSets {
   current(db: Kysely<Tables>, id?: string | null): Promise<RuleSet>
 }
 
-/** Id of the current version; null if there is none. With a parameter for the limit, PostgreSQL would plan it each time. */
+/** Id of the current version; null without rules. With a parameter as limit, PostgreSQL would plan it each time. */
 export const RULE_SET_ID = sql<string | null>`(select id from rule_sets order by version desc limit 1)`
 
 /** Caches the latest version that was read, so that a decision only has to read its id. */
