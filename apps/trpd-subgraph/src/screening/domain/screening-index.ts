@@ -123,10 +123,10 @@ export function createScreeningIndex(): ScreeningIndex {
         isCut ||= candidates.isCut
         comparisons += candidates.ids.length
         for (const candidate of candidates.ids) {
-          const hit = index.compare(query, candidate, thresholds.possible)
-          if (hit) hits.push(describe(hit.owner, hit.name, hit.comparison, { kind, known, thresholds }))
           const paused = pause()
           if (paused) await paused
+          const hit = index.compare(query, candidate, thresholds.possible)
+          if (hit) hits.push(describe(hit.owner, hit.name, hit.comparison, { kind, known, thresholds }))
         }
       }
       for (const owner of (known.identifiers ?? []).flatMap((identifier) => leis.get(identifier) ?? [])) {
