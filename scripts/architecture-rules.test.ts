@@ -55,6 +55,7 @@ it.each([
     "import { x } from '../actions/x.ts'",
     'imports point down: store may not import actions',
   ],
+  ['apps/dashboard/src/ui/a.tsx', "import { x } from '../app/x.tsx'", 'imports point down: ui may not import app'],
   [
     'apps/trpd-subgraph/src/transfers/store/a.ts',
     "import { x } from '../actions/x.ts'",

@@ -1,6 +1,6 @@
 import { listBuild } from '@travel-rule/web-app/list-build'
 import { defineConfig } from 'vite'
-import { VIEWS } from './src/views.ts'
+import { VIEWS } from './src/app/views.ts'
 
 const fileNames = '[name]-[hash].js'
 

@@ -7,12 +7,12 @@ import './style/administration.css'
 import './style/pages.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { applyTheme, chosenTheme } from './app/theme.ts'
 import { LanguageProvider } from './language/language.tsx'
-import { readPageSettings } from './page-settings.ts'
+import { readPageSettings } from './session/page-settings.ts'
 import { openSession } from './session/session.ts'
 import { SessionContext } from './session/use-session.ts'
-import { App } from './shell/app.tsx'
-import { applyTheme, chosenTheme } from './shell/theme.ts'
 
 const element = document.getElementById('dashboard')
 if (element === null) throw new Error('the page has no element for the dashboard')

@@ -1,12 +1,12 @@
 import { useApolloClient } from '@apollo/client/react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { AddressPageDocument, type AddressRowFragment } from '../api/operations.generated.ts'
+import { useOffsetPages } from '../hooks/use-offset-pages.ts'
+import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
-import { usePageTitle } from '../shell/use-page-title.ts'
 import { PagedList } from '../ui/paged-list.tsx'
 import { RowTime } from '../ui/row-time.tsx'
-import { useOffsetPages } from '../ui/use-offset-pages.ts'
 import { CreateAddressDialog } from './create-address-dialog.tsx'
 
 const AddressDialog = lazy(async () => ({ default: (await import('./address-dialog.tsx')).AddressDialog }))

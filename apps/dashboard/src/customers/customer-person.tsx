@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react'
 import { CustomerPersonDocument } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
-import { PersonCard } from '../transaction/person-card.tsx'
+import { PersonCard } from '../persons/person-card.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 
 /** Stored data of a customer besides the name. Requested only when shown, since each read is recorded. */

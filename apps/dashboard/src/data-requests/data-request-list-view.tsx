@@ -6,14 +6,14 @@ import {
   type DataRequestPageQuery,
   type DataRequestStatus,
 } from '../api/operations.generated.ts'
+import { useOffsetPages } from '../hooks/use-offset-pages.ts'
+import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName } from '../language/transfer-words.ts'
-import { usePageTitle } from '../shell/use-page-title.ts'
 import { SelectField } from '../ui/field.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { RowTime } from '../ui/row-time.tsx'
-import { useOffsetPages } from '../ui/use-offset-pages.ts'
 import { DataRequestBadge } from './data-request-badge.tsx'
 
 type Row = NonNullable<DataRequestPageQuery['trpd']>['dataRequests'][number]

@@ -7,7 +7,7 @@ import {
 } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
-import { IssueList } from '../transaction/person-card.tsx'
+import { IssueList } from '../persons/person-card.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { compareParties } from './compare-parties.ts'

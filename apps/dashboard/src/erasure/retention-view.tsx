@@ -7,10 +7,10 @@ import {
   type RetentionPlanQuery,
 } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
+import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { Messages } from '../language/messages.ts'
 import { useScope } from '../session/use-session.ts'
-import { usePageTitle } from '../shell/use-page-title.ts'
 import { Fact } from '../ui/fact.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'

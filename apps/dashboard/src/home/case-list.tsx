@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { type CasePriority, type TransactionFilter, UrgentCasesDocument } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName } from '../language/transfer-words.ts'
-import { useNow } from '../shell/use-now.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
 
 interface CaseListProps {

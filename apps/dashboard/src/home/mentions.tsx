@@ -1,11 +1,11 @@
 import { useQuery } from '@apollo/client/react'
 import { Link } from 'wouter'
 import { DeskMentionsDocument } from '../api/operations.generated.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName } from '../language/transfer-words.ts'
-import { useNow } from '../shell/use-now.ts'
 
 const ROWS = 10
 const EVERY_MS = 60_000

@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import type { DeskQuery } from '../api/operations.generated.ts'
+import { durationText } from '../language/duration.ts'
 import { useLanguage } from '../language/language.tsx'
 import { csvOf } from '../ui/csv.ts'
 import { saveFile } from '../ui/save-file.ts'
-import { durationText } from './duration.ts'
 
 type Times = NonNullable<NonNullable<DeskQuery['trpd']>['deskSummary']>['responseTimes'][number]
 

@@ -1,5 +1,5 @@
+import { useIsPhone } from '../hooks/use-is-phone.ts'
 import { useLanguage } from '../language/language.tsx'
-import { useIsPhone } from '../ui/use-is-phone.ts'
 import { ChartTable } from './chart-table.tsx'
 
 export interface Series {

@@ -6,9 +6,9 @@ import {
   UnverifiedDocument,
   type UnverifiedPartsFragment,
 } from '../api/operations.generated.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
-import { useNow } from '../shell/use-now.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 

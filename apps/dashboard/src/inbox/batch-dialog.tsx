@@ -13,7 +13,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice, ProblemText } from '../ui/notice.tsx'
 import { type BatchAction, type BatchInput, type BatchOutcome, changeBatch, type RefusedItem } from './change-batch.ts'
-import { NOBODY } from './inbox-filter.ts'
+import { NOBODY } from './list/inbox-filter.ts'
 
 export interface BatchDialogProps {
   readonly action: BatchAction

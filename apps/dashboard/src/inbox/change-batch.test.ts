@@ -2,7 +2,7 @@ import type { ApolloClient } from '@apollo/client'
 import { expect, test } from 'vitest'
 import type { InboxRowFragment } from '../api/operations.generated.ts'
 import { type BatchAction, type BatchInput, changeBatch } from './change-batch.ts'
-import { NOBODY } from './inbox-filter.ts'
+import { NOBODY } from './list/inbox-filter.ts'
 
 const row = (id: string, version = 7, caseVersion = 3) =>
   ({ id, version, case: { version: caseVersion } }) as unknown as InboxRowFragment

@@ -10,7 +10,7 @@ import {
 } from '../api/operations.generated.ts'
 import { textOrNull } from '../api/text-or-null.ts'
 import { type CounterpartyReason, reasonVariables } from '../transaction/counterparty-reason.ts'
-import { NOBODY } from './inbox-filter.ts'
+import { NOBODY } from './list/inbox-filter.ts'
 
 /** Actions that can be applied to all selected transactions. */
 export const BATCH_ACTIONS = ['TAKE', 'ASSIGN', 'HOLD', 'DECLINE', 'ARCHIVE'] as const

@@ -16,7 +16,7 @@ import {
   SEARCH_LENGTH_MAX,
   STATUSES,
   writeFilter,
-} from './inbox-filter.ts'
+} from './list/inbox-filter.ts'
 import { useFilterCounts } from './use-filter-counts.ts'
 
 interface FilterBarProps {

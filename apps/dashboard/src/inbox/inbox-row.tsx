@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import { Link } from 'wouter'
 import type { InboxRowFragment } from '../api/operations.generated.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
 import { amountParts, transferAmount } from '../language/transfer-amount.ts'
 import { partyName, transferSentence } from '../language/transfer-words.ts'
-import { useNow } from '../shell/use-now.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { type NextDue, nextDue } from './next-due.ts'
 

@@ -1,12 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
 import type { InboxRowFragment } from '../api/operations.generated.ts'
+import { useIsPhone } from '../hooks/use-is-phone.ts'
 import { useLanguage } from '../language/language.tsx'
 import { usePeople } from '../people/use-people.ts'
-import { useDashboard } from '../shell/dashboard-context.ts'
-import { useIsPhone } from '../ui/use-is-phone.ts'
 import { InboxRow } from './inbox-row.tsx'
-import type { InboxState, InboxStore } from './inbox-store.ts'
+import { useInboxMemory } from './list/inbox-memory.ts'
+import type { InboxState, InboxStore } from './list/inbox-store.ts'
 
 export interface InboxRowsHandle {
   /** Moves the focus by this many rows. */
@@ -36,7 +36,7 @@ const AHEAD = 30
 /** The rows, of which only the visible ones are in the document. */
 export function InboxRows({ store, state, selected, onSelect, ref }: InboxRowsProps) {
   const { t } = useLanguage()
-  const { inbox } = useDashboard()
+  const inbox = useInboxMemory()
   const { names } = usePeople()
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, places } = state

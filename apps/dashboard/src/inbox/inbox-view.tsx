@@ -2,20 +2,21 @@ import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { InboxCountDocument, type InboxRowFragment, type TransactionAction } from '../api/operations.generated.ts'
+import { useNow } from '../hooks/use-now.ts'
+import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { useLanguage } from '../language/language.tsx'
+import { useLive } from '../live/live-context.ts'
 import { useScope, useSignedIn } from '../session/use-session.ts'
-import { useDashboard } from '../shell/dashboard-context.ts'
-import { useNow } from '../shell/use-now.ts'
-import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { LazyActionDialog } from '../transaction/lazy-action-dialog.tsx'
 import { ArrivalsButton } from '../ui/arrivals-button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { BatchBar, LazyBatchDialog } from './batch-bar.tsx'
 import type { BatchAction } from './change-batch.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { apiFilter, FOLDERS, type InboxFilter, readFilter, writeFilter } from './inbox-filter.ts'
 import { InboxRows, type InboxRowsHandle } from './inbox-rows.tsx'
-import { type InboxStore, openInboxStore } from './inbox-store.ts'
+import { apiFilter, FOLDERS, type InboxFilter, readFilter, writeFilter } from './list/inbox-filter.ts'
+import { useInboxMemory } from './list/inbox-memory.ts'
+import { type InboxStore, openInboxStore } from './list/inbox-store.ts'
 import { LiveLine } from './live-line.tsx'
 import { batchTargets, NOTHING_SELECTED, withListed, withRange, withToggled } from './selection.ts'
 
@@ -139,7 +140,8 @@ export function InboxView() {
 /** The store for the filter: the last shown one, or a new one. */
 function useInboxStore(filter: InboxFilter): InboxStore {
   const client = useApolloClient()
-  const { feed, inbox } = useDashboard()
+  const { feed } = useLive()
+  const inbox = useInboxMemory()
   const me = useSignedIn().caller.subject
   return useMemo(() => {
     if (inbox.store?.query === writeFilter(filter)) return inbox.store
@@ -159,7 +161,7 @@ const MINUTE_MS = 60_000
  */
 function FolderCount({ filter }: { readonly filter: InboxFilter }) {
   const { formats } = useLanguage()
-  const { feed } = useDashboard()
+  const { feed } = useLive()
   const me = useSignedIn().caller.subject
   const minute = Math.floor(useNow() / MINUTE_MS)
   const variables = useMemo(

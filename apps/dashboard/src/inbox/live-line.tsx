@@ -1,13 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLanguage } from '../language/language.tsx'
-import { useDashboard } from '../shell/dashboard-context.ts'
+import { useLive } from '../live/live-context.ts'
 
 const CAUGHT_UP_MS = 8_000
 
 /** The state of live updates, in one unobtrusive line. */
 export function LiveLine() {
   const { t } = useLanguage()
-  const { feed } = useDashboard()
+  const { feed } = useLive()
   const phase = useSyncExternalStore(feed.watch, feed.phase)
   const [before, setBefore] = useState(phase)
   const [hasCaughtUp, setCaughtUp] = useState(false)

@@ -1,5 +1,5 @@
 import type { InboxRowFragment } from '../api/operations.generated.ts'
-import { isOverdueCase } from './inbox-filter.ts'
+import { isOverdueCase } from './list/inbox-filter.ts'
 
 /** The next deadline of a transaction. */
 export interface NextDue {

@@ -1,9 +1,9 @@
 import { useQuery } from '@apollo/client/react'
 import { useMemo } from 'react'
 import { InboxFilterCountsDocument } from '../api/operations.generated.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { useSignedIn } from '../session/use-session.ts'
-import { useNow } from '../shell/use-now.ts'
-import { apiFilter, type InboxFilter, ME, NO_FILTER, NOBODY } from './inbox-filter.ts'
+import { apiFilter, type InboxFilter, ME, NO_FILTER, NOBODY } from './list/inbox-filter.ts'
 
 const EVERY_MS = 60_000
 

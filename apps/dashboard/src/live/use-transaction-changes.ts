@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useDashboard } from '../shell/dashboard-context.ts'
+import { useLive } from './live-context.ts'
 import { openRefresher } from './refresher.ts'
 
 /**
@@ -7,7 +7,7 @@ import { openRefresher } from './refresher.ts'
  * returns the loaded version, or `undefined` for data whose version is not the transaction's.
  */
 export function useTransactionChanges(id: string, load: () => Promise<number | undefined>): void {
-  const { feed } = useDashboard()
+  const { feed } = useLive()
   useEffect(() => {
     const refresher = openRefresher(load)
     const stop = feed.listen({

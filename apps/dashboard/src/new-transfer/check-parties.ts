@@ -1,6 +1,6 @@
 import type { ApolloClient } from '@apollo/client'
 import { CheckPersonsDocument } from '../api/operations.generated.ts'
-import type { FieldIssue } from '../transaction/issues-by-field.ts'
+import type { FieldIssue } from '../persons/issues-by-field.ts'
 import { type PartiesDraft, type PartyRole, partiesDocument } from './draft.ts'
 
 /** Deviations of the parties in `roles` from IVMS101. Rejects with the API's error. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { de } from '../language/de.ts'
 import { en } from '../language/en.ts'
-import type { FieldIssue } from '../transaction/issues-by-field.ts'
+import type { FieldIssue } from '../persons/issues-by-field.ts'
 import { issuesInWords } from './issue-words.ts'
 import { emptyPerson, withText } from './person-form.ts'
 

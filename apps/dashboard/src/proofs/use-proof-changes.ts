@@ -2,13 +2,13 @@ import { print } from 'graphql/language/printer.js'
 import { useEffect, useRef } from 'react'
 import { ProofChangesDocument, type ProofRowFragment } from '../api/operations.generated.ts'
 import { followChanges } from '../live/live-changes.ts'
+import { useLive } from '../live/live-context.ts'
 import { useSession } from '../session/use-session.ts'
-import { useDashboard } from '../shell/dashboard-context.ts'
 
 /** Calls `onChange` for every change of a proof, and without an argument when changes may have been missed. */
 export function useProofChanges(onChange: (proof?: ProofRowFragment) => void): void {
   const session = useSession()
-  const { baseUrl } = useDashboard()
+  const { baseUrl } = useLive()
   const latest = useRef(onChange)
   latest.current = onChange
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { SavedViewsDocument } from '../api/operations.generated.ts'
-import { type InboxFilter, readFilter, writeFilter } from '../inbox/inbox-filter.ts'
+import { type InboxFilter, readFilter, writeFilter } from '../inbox/list/inbox-filter.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useDefaultView } from './use-default-view.ts'
 

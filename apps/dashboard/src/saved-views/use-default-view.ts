@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useDashboard } from '../shell/dashboard-context.ts'
+import { useInboxMemory } from '../inbox/list/inbox-memory.ts'
 import type { SavedView } from './change-views.ts'
 
 /**
@@ -11,7 +11,7 @@ export function useDefaultView(
   isPlain: boolean,
   apply: (view: SavedView) => void,
 ): void {
-  const { inbox } = useDashboard()
+  const inbox = useInboxMemory()
   const [isAwaited, setAwaited] = useState(() => isPlain && inbox.wasOpened !== true)
   useEffect(() => {
     inbox.wasOpened = true

@@ -1,6 +1,6 @@
 import { type Caller, fetchCaller, renewalDelayMs } from '@travel-rule/web-app/caller'
 import { type Grant, openIdentityProvider } from '@travel-rule/web-app/identity-provider'
-import type { PageSettings } from '../page-settings.ts'
+import type { PageSettings } from './page-settings.ts'
 import { type SignInProblem, signInProblem } from './sign-in-problem.ts'
 
 /** The state of the sign-in. */

@@ -1,7 +1,7 @@
 import type { AutodPartQuery } from '../api/operations.generated.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
-import { useNow } from '../shell/use-now.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 
 type Feed = NonNullable<NonNullable<AutodPartQuery['autod']>['auditFeeds']>[number]

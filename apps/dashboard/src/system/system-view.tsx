@@ -3,8 +3,8 @@ import { type ReactNode, useEffect } from 'react'
 import { AopdPartDocument, AutodPartDocument, TrpdPartDocument } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
+import { useLive } from '../live/live-context.ts'
 import { useScope, useSignedIn } from '../session/use-session.ts'
-import { useDashboard } from '../shell/dashboard-context.ts'
 import { ProblemText } from '../ui/notice.tsx'
 import { FeedsSection } from './feeds-section.tsx'
 
@@ -18,7 +18,7 @@ export function SystemView() {
     document.title = `${t.system.title} · ${t.app.name}`
   }, [t])
   const maySeeProofs = useScope('aopd:read')
-  const { baseUrl } = useDashboard()
+  const { baseUrl } = useLive()
   const trpd = useQuery(TrpdPartDocument, OPTIONS)
   const aopd = useQuery(AopdPartDocument, { ...OPTIONS, skip: !maySeeProofs })
   const autod = useQuery(AutodPartDocument, OPTIONS)

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { type CasePartsFragment, MarkReadDocument, TransactionCaseDocument } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
+import { useNow } from '../hooks/use-now.ts'
+import { useInboxMemory } from '../inbox/list/inbox-memory.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { ruleName } from '../language/rule-name.ts'
 import { useTransactionChanges } from '../live/use-transaction-changes.ts'
 import { useScope, useSignedIn } from '../session/use-session.ts'
-import { useDashboard } from '../shell/dashboard-context.ts'
-import { useNow } from '../shell/use-now.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 import { CaseChanges } from './case-changes.tsx'
@@ -75,7 +75,7 @@ export function CaseSection({ id, version, isErased, texts }: CaseSectionProps) 
 /** What the person sees on the screen counts as read, on all devices. */
 function useMarkRead(id: string, version: number, caseVersion: number | undefined): void {
   const client = useApolloClient()
-  const { inbox } = useDashboard()
+  const inbox = useInboxMemory()
   const mayWrite = useScope('trpd:write')
   useEffect(() => {
     if (!mayWrite || caseVersion === undefined) return

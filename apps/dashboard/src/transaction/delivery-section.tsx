@@ -1,6 +1,6 @@
 import type { TransactionDetailFragment } from '../api/operations.generated.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
-import { useNow } from '../shell/use-now.ts'
 import { ServiceText } from '../ui/service-text.tsx'
 import { Deviations } from './deviations.tsx'
 

@@ -11,13 +11,13 @@ import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName } from '../language/transfer-words.ts'
+import { issuesElsewhere } from '../persons/issues-by-field.ts'
+import { IssueList, PersonCard } from '../persons/person-card.tsx'
+import { personName } from '../persons/person-name.ts'
 import { useScope } from '../session/use-session.ts'
 import { Fact } from '../ui/fact.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { Corrections } from './corrections.tsx'
-import { issuesElsewhere } from './issues-by-field.ts'
-import { IssueList, PersonCard } from './person-card.tsx'
-import { personName } from './person-name.ts'
 
 type Persons = NonNullable<NonNullable<TransactionPersonsQuery['trpd']>['transaction']>
 

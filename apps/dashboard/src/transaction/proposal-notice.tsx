@@ -7,10 +7,10 @@ import {
   WithdrawProposalDocument,
 } from '../api/operations.generated.ts'
 import { textOrNull } from '../api/text-or-null.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
-import { useNow } from '../shell/use-now.ts'
 import { Fact } from '../ui/fact.tsx'
 import { InputField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'

@@ -9,21 +9,21 @@ import {
 import { apiProblem } from '../api/problem.ts'
 import { DataRequestsSection } from '../data-requests/data-requests-section.tsx'
 import { CertificateSection } from '../erasure/certificate-section.tsx'
-import { ErasureSection } from '../erasure/erasure-section.tsx'
 import { EvidenceSection } from '../evidence/evidence-section.tsx'
 import { ReadsSection } from '../evidence/reads-section.tsx'
+import { useShortcuts } from '../hooks/use-shortcuts.ts'
+import { useInboxMemory } from '../inbox/list/inbox-memory.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferSentence } from '../language/transfer-words.ts'
 import { useTransactionChanges } from '../live/use-transaction-changes.ts'
 import { useScope } from '../session/use-session.ts'
-import { useDashboard } from '../shell/dashboard-context.ts'
-import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { actionWords } from './action-words.ts'
 import { CaseSection } from './case-section.tsx'
 import { ChecksSection } from './checks-section.tsx'
 import { DeliverySection } from './delivery-section.tsx'
+import { ErasureSection } from './erasure-section.tsx'
 import { FactsSection } from './facts-section.tsx'
 import { LazyActionDialog } from './lazy-action-dialog.tsx'
 import { PersonsSection } from './persons-section.tsx'
@@ -79,7 +79,7 @@ function Transaction({ id }: { readonly id: string }) {
 
 /** The URL of the inbox with its last filter. */
 function useBackLink(): string {
-  const { inbox } = useDashboard()
+  const inbox = useInboxMemory()
   const [, navigate] = useLocation()
   const query = inbox.store?.query ?? ''
   const href = query === '' ? '/' : `/?${query}`

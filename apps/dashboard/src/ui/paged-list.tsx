@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { OffsetPages } from '../hooks/use-offset-pages.ts'
 import { useLanguage } from '../language/language.tsx'
 import { ProblemNotice } from './notice.tsx'
-import type { OffsetPages } from './use-offset-pages.ts'
 
 interface PagedListProps<Row> {
   readonly label: string

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
+import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
-import { usePageTitle } from '../shell/use-page-title.ts'
 import { DirectoryExport } from './directory-export.tsx'
 import { DirectoryImport } from './directory-import.tsx'
 import { useMayImport } from './use-may-import.ts'

@@ -2,25 +2,26 @@ import { ApolloProvider } from '@apollo/client/react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Link, Route, Router, Switch, useLocation } from 'wouter'
 import { openApiClient } from '../api/api-client.ts'
+import { useHeadingFocus } from '../hooks/use-heading-focus.ts'
+import { useLostFocus } from '../hooks/use-lost-focus.ts'
+import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { InboxView } from '../inbox/inbox-view.tsx'
+import { type InboxMemory, InboxMemoryContext } from '../inbox/list/inbox-memory.ts'
 import { useLanguage } from '../language/language.tsx'
 import { openChangeFeed } from '../live/change-feed.ts'
-import type { PageSettings } from '../page-settings.ts'
-import { roleWithScope } from '../session/role-with-scope.ts'
+import { type Live, LiveContext } from '../live/live-context.ts'
+import type { PageSettings } from '../session/page-settings.ts'
 import { useScope, useSession, useSignedIn } from '../session/use-session.ts'
-import { OrganisationTime } from '../settings/organisation-time.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { VIEWS, type ViewPath } from '../views.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { CrashGuard } from './crash-guard.tsx'
-import { DashboardContext, type DashboardParts } from './dashboard-context.ts'
 import { listedView, Navigation } from './navigation.tsx'
+import { OrganisationTime } from './organisation-time.tsx'
 import { PageHeader } from './page-header.tsx'
+import { roleWithScope } from './role-with-scope.ts'
 import { SessionNotice } from './session-notice.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
-import { useHeadingFocus } from './use-heading-focus.ts'
-import { useLostFocus } from './use-lost-focus.ts'
-import { useShortcuts } from './use-shortcuts.ts'
+import { VIEWS, type ViewPath } from './views.ts'
 
 /** The component of each view. All except the inbox are loaded when first opened. */
 const COMPONENTS: Readonly<Record<ViewPath, ComponentType>> = {
@@ -65,12 +66,12 @@ export function Dashboard({ settings }: { readonly settings: PageSettings }) {
   const mayRead = useScope('trpd:read')
   const { pageUrl, baseUrl } = settings
   const client = useMemo(() => openApiClient(baseUrl, session), [baseUrl, session])
-  const [parts, setParts] = useState<DashboardParts>()
+  const [parts, setParts] = useState<{ readonly live: Live; readonly inbox: InboxMemory }>()
   useEffect(() => {
     if (!mayRead) return
-    const opened = { baseUrl, feed: openChangeFeed(client, session, baseUrl), inbox: {} } as const
-    setParts(opened)
-    return () => opened.feed.close()
+    const feed = openChangeFeed(client, session, baseUrl)
+    setParts({ live: { baseUrl, feed }, inbox: {} })
+    return () => feed.close()
   }, [client, session, baseUrl, mayRead])
   return (
     <ApolloProvider client={client}>
@@ -78,9 +79,11 @@ export function Dashboard({ settings }: { readonly settings: PageSettings }) {
         <OrganisationTime>
           <Frame baseUrl={baseUrl}>
             {parts && (
-              <DashboardContext value={parts}>
-                <Views />
-              </DashboardContext>
+              <LiveContext value={parts.live}>
+                <InboxMemoryContext value={parts.inbox}>
+                  <Views />
+                </InboxMemoryContext>
+              </LiveContext>
             )}
           </Frame>
         </OrganisationTime>

@@ -6,7 +6,7 @@ import type {
   InboxRowFragment,
   TransactionFilter,
   TransactionStatus,
-} from '../api/operations.generated.ts'
+} from '../../api/operations.generated.ts'
 
 /** The filter of the inbox. It is the query of the page's URL, so that it can be shared and bookmarked. */
 export interface InboxFilter {

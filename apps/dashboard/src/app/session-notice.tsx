@@ -1,7 +1,7 @@
+import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useSession, useSignedIn } from '../session/use-session.ts'
 import { Notice } from '../ui/notice.tsx'
-import { useNow } from './use-now.ts'
 
 const WARNING_MS = 120_000
 

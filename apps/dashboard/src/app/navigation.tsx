@@ -2,7 +2,7 @@ import { Link, useLocation } from 'wouter'
 import { useLanguage } from '../language/language.tsx'
 import type { Messages } from '../language/messages.ts'
 import { useSignedIn } from '../session/use-session.ts'
-import type { ViewPath } from '../views.ts'
+import type { ViewPath } from './views.ts'
 
 interface NavigationView {
   readonly name: keyof Messages['app']['views']

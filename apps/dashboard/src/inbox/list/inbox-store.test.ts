@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { InboxRowFragment } from '../api/operations.generated.ts'
-import type { ChangeFeed, ChangeListener } from '../live/change-feed.ts'
+import type { InboxRowFragment } from '../../api/operations.generated.ts'
+import type { ChangeFeed, ChangeListener } from '../../live/change-feed.ts'
 import { readFilter } from './inbox-filter.ts'
 import { openInboxStore } from './inbox-store.ts'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLanguage } from '../language/language.tsx'
-import type { PageSettings } from '../page-settings.ts'
+import type { PageSettings } from '../session/page-settings.ts'
 import { useSession } from '../session/use-session.ts'
 import { CrashGuard } from './crash-guard.tsx'
 import { SignInView } from './sign-in-view.tsx'

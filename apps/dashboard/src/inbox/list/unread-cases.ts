@@ -1,5 +1,5 @@
 import type { ApolloClient } from '@apollo/client'
-import { UnreadCasesDocument } from '../api/operations.generated.ts'
+import { UnreadCasesDocument } from '../../api/operations.generated.ts'
 
 /** The listed transactions with news for the person. */
 export interface UnreadCases {

@@ -7,13 +7,13 @@ import {
   TransactionLegalHoldDocument,
 } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
+import { LegalHold } from '../erasure/legal-hold.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
-import type { Texts } from '../transaction/use-texts.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
-import { LegalHold } from './legal-hold.tsx'
+import type { Texts } from './use-texts.ts'
 
-const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.tsx')).EraseDialog }))
+const EraseDialog = lazy(async () => ({ default: (await import('../erasure/erase-dialog.tsx')).EraseDialog }))
 
 interface ErasureSectionProps {
   readonly transaction: TransactionDetailFragment

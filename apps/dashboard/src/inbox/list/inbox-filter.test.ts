@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { InboxRowFragment } from '../api/operations.generated.ts'
+import type { InboxRowFragment } from '../../api/operations.generated.ts'
 import {
   apiFilter,
   type InboxFilter,

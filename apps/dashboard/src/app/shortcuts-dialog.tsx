@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { chooseShortcuts, usesShortcuts } from '../hooks/use-shortcuts.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { chooseShortcuts, usesShortcuts } from './use-shortcuts.ts'
 
 const KEYS = [
   ['j', 'next'],
