@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ExportCustomerDocument, ExportProofsDocument } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { saveFile } from '../ui/save-file.ts'
@@ -14,16 +14,12 @@ export function CustomerDownload({ reference }: { readonly reference: string }) 
   const { t, formats } = useLanguage()
   const client = useApolloClient()
   const [state, setState] = useState<number | 'DONE'>()
-  const [problem, setProblem] = useState<ApiProblem>()
-  const isWorking = useRef(false)
+  const { problem, run } = useAttempt()
   const words = t.erasure.download
 
   async function download(): Promise<void> {
-    if (isWorking.current) return
-    isWorking.current = true
-    setProblem(undefined)
-    setState(0)
-    try {
+    const failure = await run(async () => {
+      setState(0)
       const parts: unknown[] = []
       let count = 0
       await forEachPart(async (after) => {
@@ -46,11 +42,8 @@ export function CustomerDownload({ reference }: { readonly reference: string }) 
       })
       saveFile('customer.json', 'application/json', JSON.stringify(parts.length === 1 ? parts[0] : parts, undefined, 2))
       setState('DONE')
-    } catch (error) {
-      setProblem(apiProblem(error))
-      setState(undefined)
-    }
-    isWorking.current = false
+    })
+    if (failure) setState(undefined)
   }
 
   return (

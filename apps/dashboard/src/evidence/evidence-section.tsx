@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import { TransactionEvidenceDocument, type TransactionEvidenceQuery } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
@@ -12,28 +12,22 @@ import { isPurpose, PurposeField, purposeContext } from './purpose-field.tsx'
 
 type Bundle = NonNullable<NonNullable<NonNullable<TransactionEvidenceQuery['autod']>['transactionEvidence']>['bundle']>
 
-interface Prepared {
-  readonly bundle?: Bundle | undefined
-  readonly problem?: ApiProblem | undefined
-}
-
 /** The evidence about a transaction as files. It is not loaded before the person requests it. */
 export function EvidenceSection({ id }: { readonly id: string }) {
   const { t } = useLanguage()
   const maySee = useScope('pii:read')
   const client = useApolloClient()
   const [purpose, setPurpose] = useState('')
-  const [isWorking, setWorking] = useState(false)
-  const [{ bundle, problem }, setPrepared] = useState<Prepared>({})
+  const { isWorking, problem, run } = useAttempt()
+  const [bundle, setBundle] = useState<Bundle>()
   const words = t.evidence
 
   async function prepare(): Promise<void> {
-    if (isWorking || !isPurpose(purpose)) return
-    setWorking(true)
-    setPrepared({})
-    const context = purposeContext(purpose)
-    const next = await client
-      .query({
+    if (!isPurpose(purpose)) return
+    await run(async () => {
+      setBundle(undefined)
+      const context = purposeContext(purpose)
+      const { data, error } = await client.query({
         query: TransactionEvidenceDocument,
         variables: { id },
         fetchPolicy: 'no-cache',
@@ -41,15 +35,9 @@ export function EvidenceSection({ id }: { readonly id: string }) {
         errorPolicy: 'all',
         ...(context && { context }),
       })
-      .then(
-        ({ data, error }): Prepared => ({
-          bundle: data?.autod?.transactionEvidence?.bundle ?? undefined,
-          problem: error && apiProblem(error),
-        }),
-        (error): Prepared => ({ problem: apiProblem(error) }),
-      )
-    setPrepared(next)
-    setWorking(false)
+      setBundle(data?.autod?.transactionEvidence?.bundle ?? undefined)
+      if (error) throw error
+    })
   }
 
   return (

@@ -6,7 +6,8 @@ import {
   NewTransferFactsDocument,
   type TransactionChannel,
 } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useProblemFocus } from '../hooks/use-problem-focus.ts'
 import { baseAmount } from '../language/amount.ts'
@@ -131,9 +132,8 @@ function DraftForm({ draft, onChange, onReview, onSave, onDiscard }: DraftFormPr
   const { data, error, refetch } = useQuery(NewTransferFactsDocument)
   const form = useRef<HTMLFormElement>(null)
   const [hasTried, setTried] = useState(false)
-  const [isWorking, setWorking] = useState(false)
+  const { isWorking, problem, run } = useAttempt()
   const [issues, setIssues] = useState<readonly FieldIssue[]>([])
-  const [problem, setProblem] = useState<ApiProblem>()
   const [isIncomplete, setIncomplete] = useState(false)
   const focusProblem = useProblemFocus(form)
   const words = t.newTransfer
@@ -146,10 +146,8 @@ function DraftForm({ draft, onChange, onReview, onSave, onDiscard }: DraftFormPr
     event.preventDefault()
     if (isWorking) return
     setTried(true)
-    setWorking(true)
-    setProblem(undefined)
     setIncomplete(false)
-    try {
+    await run(async () => {
       const found = await checkParties(client, draft, mandatory)
       setIssues(found)
       const isReady = found.length === 0 && isComplete(draft, data?.trpd?.assets ?? [])
@@ -157,11 +155,7 @@ function DraftForm({ draft, onChange, onReview, onSave, onDiscard }: DraftFormPr
       if (isReady) return onReview()
       setIncomplete(true)
       focusProblem()
-    } catch (thrown) {
-      setProblem(apiProblem(thrown))
-    } finally {
-      setWorking(false)
-    }
+    })
   }
 
   /** Rejects for a travel address to which no inquiry can be sent. */

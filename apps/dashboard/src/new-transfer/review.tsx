@@ -1,8 +1,8 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { InquireDocument, NewTransferFactsDocument, RegisterOfflineDocument } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { baseAmount } from '../language/amount.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -25,8 +25,7 @@ export function Review({ draft, onBack, onSent }: ReviewProps) {
   const { data } = useQuery(NewTransferFactsDocument)
   const isTrp = draft.channel === 'TRP'
   const { target } = useDecoded(isTrp ? draft.travelAddress : '')
-  const [isWorking, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ApiProblem>()
+  const { isWorking, problem, run } = useAttempt()
   const heading = useRef<HTMLHeadingElement>(null)
   // A screen reader continues here, not at the removed button.
   useEffect(() => heading.current?.focus(), [])
@@ -36,19 +35,12 @@ export function Review({ draft, onBack, onSent }: ReviewProps) {
   const own = data?.trpd?.ownIdentity
   const party = isolated(target?.vasp?.name ?? target?.host ?? t.transaction.channels[draft.channel])
 
-  async function send(): Promise<void> {
-    if (isWorking) return
-    setWorking(true)
-    setProblem(undefined)
-    try {
+  const send = () =>
+    run(async () => {
       const id = isTrp ? await inquire() : await register()
       onSent()
       navigate(id === undefined ? '/' : `/transactions/${encodeURIComponent(id)}`)
-    } catch (error) {
-      setProblem(apiProblem(error))
-      setWorking(false)
-    }
-  }
+    })
 
   async function inquire(): Promise<string | undefined> {
     const variables = { input: inquireInput(draft) }

@@ -7,7 +7,8 @@ import {
   RepairFactsDocument,
   type RepairFactsQuery,
 } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useProblemFocus } from '../hooks/use-problem-focus.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -92,8 +93,7 @@ function RepairForm({ transaction, action }: RepairFormProps) {
   const [isSentNow, setSentNow] = useState(canRetry)
   const [issues, setIssues] = useState<readonly FieldIssue[]>([])
   const [hasTried, setTried] = useState(false)
-  const [isWorking, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ApiProblem>()
+  const { isWorking, problem, run: attempt, clear } = useAttempt()
   const words = t.repair
   const jurisdiction = data?.trpd?.jurisdiction
   const changed = changedParties(before, parties)
@@ -109,25 +109,18 @@ function RepairForm({ transaction, action }: RepairFormProps) {
     event.preventDefault()
     if (isWorking) return
     setTried(true)
-    setProblem(undefined)
+    clear()
     if (isUnchanged || hasCleared) return
-    setWorking(true)
-    try {
+    await attempt(async () => {
       const found = await checkParties(client, parties, ROLES)
       setIssues(found)
-      if (found.length === 0) {
-        const id =
-          action === 'CORRECT'
-            ? await run.correct(changed, isSentNow)
-            : await run.resubmit({ ...changed, travelAddress, amount })
-        navigate(`/transactions/${encodeURIComponent(id)}`)
-        return
-      }
-      focusProblem()
-    } catch (error) {
-      setProblem(apiProblem(error))
-    }
-    setWorking(false)
+      if (found.length > 0) return focusProblem()
+      const id =
+        action === 'CORRECT'
+          ? await run.correct(changed, isSentNow)
+          : await run.resubmit({ ...changed, travelAddress, amount })
+      navigate(`/transactions/${encodeURIComponent(id)}`)
+    })
   }
 
   return (

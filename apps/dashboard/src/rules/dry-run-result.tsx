@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { DryRunRulesQuery } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
@@ -23,28 +23,20 @@ export function DryRunResult({ first: dryRun, load }: PagedDryRun) {
   const { t, formats } = useLanguage()
   const [differences, setDifferences] = useState(dryRun.differences)
   const [cursor, setCursor] = useState(dryRun.endCursor)
-  const [isLoading, setLoading] = useState(false)
-  const [problem, setProblem] = useState<ApiProblem>()
+  const { isWorking: isLoading, problem, run } = useAttempt()
   const list = useRef<HTMLUListElement>(null)
   const words = t.rules
   const actionName = (action: DryRun['outcomes'][number]['action']) =>
     action === null ? words.noRule : words.actions[action]
 
-  async function loadMore(after: string): Promise<void> {
-    if (isLoading) return
-    setLoading(true)
-    setProblem(undefined)
-    try {
+  const loadMore = (after: string) =>
+    run(async () => {
       const page = await load(after)
       setDifferences([...differences, ...(page?.differences ?? [])])
       setCursor(page?.endCursor ?? null)
       // After the last page, the pressed button is removed.
       if (page?.endCursor == null) list.current?.focus()
-    } catch (error) {
-      setProblem(apiProblem(error))
-    }
-    setLoading(false)
-  }
+    })
 
   return (
     <div className="page" role="status">

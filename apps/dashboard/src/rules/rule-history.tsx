@@ -8,7 +8,8 @@ import {
   type RuleSetsQuery,
   RuleSetVersionDocument,
 } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
@@ -25,7 +26,7 @@ export function RuleHistory({ current }: { readonly current: RuleSetPartsFragmen
   const client = useApolloClient()
   const [opened, setOpened] = useState(useWantedVersion())
   const [older, setOlder] = useState<readonly Version[]>([])
-  const [problem, setProblem] = useState<ApiProblem>()
+  const { problem, run } = useAttempt()
   // A new version of the rules adds one to the former versions.
   const variables = { limit: PAGE, offset: 0 }
   const { data, error, refetch } = useQuery(RuleSetsDocument, { variables, fetchPolicy: 'cache-and-network' })
@@ -37,16 +38,12 @@ export function RuleHistory({ current }: { readonly current: RuleSetPartsFragmen
   const isElsewhere =
     opened !== undefined && opened !== current.version && former.every((each) => each.version !== opened)
 
-  async function loadMore(): Promise<void> {
-    setProblem(undefined)
-    const page = { limit: PAGE, offset: known.length }
-    try {
+  const loadMore = () =>
+    run(async () => {
+      const page = { limit: PAGE, offset: known.length }
       const { data } = await client.query({ query: RuleSetsDocument, variables: page, fetchPolicy: 'no-cache' })
       setOlder([...older, ...(data?.trpd?.ruleSets ?? [])])
-    } catch (failure) {
-      setProblem(apiProblem(failure))
-    }
-  }
+    })
 
   return (
     <section className="card panel" aria-labelledby="rule-history">

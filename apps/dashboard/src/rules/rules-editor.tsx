@@ -6,7 +6,8 @@ import {
   type RuleInput,
   type RuleSetPartsFragment,
 } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useKeptText } from '../session/use-kept-text.ts'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
@@ -35,9 +36,8 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
   const [first] = useState(() => rulesText(ruleSet.rules))
   const { text, change, forget } = useKeptText(`rules:${ruleSet.version}`, first)
   const [note, setNote] = useState('')
-  const [isWorking, setWorking] = useState(false)
   const [refusal, setRefusal] = useState<{ readonly message?: string; readonly line: number | undefined }>()
-  const [problem, setProblem] = useState<ApiProblem>()
+  const { isWorking, problem, run: attempt, clear } = useAttempt()
   const [filter, setFilter] = useState(EVERYTHING)
   const [dryRun, setDryRun] = useState<PagedDryRun>()
   const [warnings, setWarnings] = useState<readonly RuleWarning[]>([])
@@ -47,7 +47,7 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
   async function run(act: (rules: RuleInput[]) => Promise<void>): Promise<void> {
     if (isWorking) return
     setRefusal(undefined)
-    setProblem(undefined)
+    clear()
     setNews(undefined)
     setWarnings([])
     setDryRun(undefined)
@@ -56,25 +56,21 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
       setRefusal({ line: read.line })
       return
     }
-    setWorking(true)
-    try {
-      await act(read.rules)
-    } catch (error) {
-      await fail(apiProblem(error))
-    }
-    setWorking(false)
+    await attempt(() => act(read.rules).catch(showRefusal))
   }
 
-  async function fail(failure: ApiProblem): Promise<void> {
+  /** Throws the error unless it is a conflict or refers to a rule. */
+  async function showRefusal(error: unknown): Promise<void> {
+    const failure = apiProblem(error)
     if (failure.code === 'RULES_VERSION_CONFLICT') {
       const latest = await load().catch(() => undefined)
-      if (latest === undefined) return setProblem(failure)
+      if (latest === undefined) throw error
       setVersion(latest.version)
       setNews('CONFLICT')
     } else if (failure.field !== undefined) {
       setRefusal({ message: failure.message, line: lineOfPath(text, failure.field) })
     } else {
-      setProblem(failure)
+      throw error
     }
   }
 

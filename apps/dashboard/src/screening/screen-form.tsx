@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { type FormEvent, useState } from 'react'
 import { type NameKind, ScreenNameDocument, type ScreenNameQuery } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
@@ -20,8 +20,7 @@ export function ScreenForm() {
   const [kind, setKind] = useState<NameKind>('PERSON')
   const [address, setAddress] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const [isWorking, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ApiProblem>()
+  const { isWorking, problem, run } = useAttempt()
   const [screening, setScreening] = useState<Screening>()
   const words = t.screening.search
 
@@ -29,11 +28,9 @@ export function ScreenForm() {
     event.preventDefault()
     const isEmpty = name.trim() === '' && address.trim() === ''
     setMissing(isEmpty)
-    if (isEmpty || isWorking) return
-    setWorking(true)
-    setProblem(undefined)
-    setScreening(undefined)
-    try {
+    if (isEmpty) return
+    await run(async () => {
+      setScreening(undefined)
       const { data } = await client.query({
         query: ScreenNameDocument,
         variables: { name: name.trim() || null, kind, address: address.trim() || null },
@@ -42,10 +39,7 @@ export function ScreenForm() {
       const found = data?.trpd?.screen
       if (!found) throw new Error('the response has no screening')
       setScreening(found)
-    } catch (error) {
-      setProblem(apiProblem(error))
-    }
-    setWorking(false)
+    })
   }
 
   return (

@@ -7,7 +7,8 @@ import {
   ScreeningThresholdsDocument,
   SetScreeningThresholdsDocument,
 } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { InputField } from '../ui/field.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
@@ -53,8 +54,7 @@ function ThresholdsForm({ current, load }: ThresholdsFormProps) {
   const [possible, setPossible] = useState(number.format(current.possible))
   const [strong, setStrong] = useState(number.format(current.strong))
   const [isChecked, setChecked] = useState(false)
-  const [isWorking, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ApiProblem>()
+  const { isWorking, problem, run: attempt } = useAttempt()
   const [preview, setPreview] = useState<Preview>()
   const [news, setNews] = useState<'SAVED' | 'CONFLICT'>()
   const words = t.screening.thresholds
@@ -69,21 +69,15 @@ function ThresholdsForm({ current, load }: ThresholdsFormProps) {
     setChecked(true)
     if (isWorking || possible === undefined || strong === undefined || Object.keys(problemsOf(thresholds)).length > 0)
       return
-    setWorking(true)
-    setProblem(undefined)
     setNews(undefined)
-    try {
-      await act({ possible, strong })
-    } catch (error) {
-      await fail(apiProblem(error))
-    }
-    setWorking(false)
+    await attempt(() => act({ possible, strong }).catch(showConflict))
   }
 
-  async function fail(failure: ApiProblem): Promise<void> {
-    const isConflict = failure.code === 'SCREENING_THRESHOLDS_VERSION_CONFLICT'
+  /** Throws the error unless it is a conflict. */
+  async function showConflict(error: unknown): Promise<void> {
+    const isConflict = apiProblem(error).code === 'SCREENING_THRESHOLDS_VERSION_CONFLICT'
     const latest = isConflict ? await load().catch(() => undefined) : undefined
-    if (latest === undefined) return setProblem(failure)
+    if (latest === undefined) throw error
     setVersion(latest.version)
     setPossible(number.format(latest.possible))
     setStrong(number.format(latest.strong))

@@ -1,7 +1,8 @@
 import { useApolloClient } from '@apollo/client/react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { type OrganisationSettingsFragment, UpdateSettingsDocument } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
@@ -29,8 +30,7 @@ export function SettingsForm({ settings, load }: SettingsFormProps) {
   const [seen, setSeen] = useState(settings)
   const [draft, setDraft] = useState(() => draftOf(settings))
   const [isAsking, setAsking] = useState(false)
-  const [isWorking, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ApiProblem>()
+  const { isWorking, problem, run, clear } = useAttempt()
   const [news, setNews] = useState<'SAVED' | 'CONFLICT'>()
   const before = draftOf(seen)
   const changed = changedFields(before, draft)
@@ -42,10 +42,7 @@ export function SettingsForm({ settings, load }: SettingsFormProps) {
   }, [settings, seen.version, changed.length])
 
   async function save(): Promise<void> {
-    if (isWorking) return
-    setWorking(true)
-    setProblem(undefined)
-    try {
+    const update = async () => {
       const input = { ...settingsInput(before, draft), expectedVersion: seen.version }
       const { data } = await client.mutate({ mutation: UpdateSettingsDocument, variables: { input } })
       const saved = data?.autod?.updateSettings
@@ -55,20 +52,17 @@ export function SettingsForm({ settings, load }: SettingsFormProps) {
       setNews('SAVED')
       // Updates the rest of the page.
       void load().catch(() => {})
-    } catch (error) {
-      await fail(apiProblem(error))
     }
+    await run(() => update().catch(showConflict))
     setAsking(false)
-    setWorking(false)
   }
 
-  async function fail(refusal: ApiProblem): Promise<void> {
+  /** Throws the error unless it is a conflict. */
+  async function showConflict(error: unknown): Promise<void> {
     setNews(undefined)
-    const theirs = refusal.code === 'SETTINGS_VERSION_CONFLICT' ? await load().catch(() => undefined) : undefined
-    if (theirs === undefined) {
-      setProblem(refusal)
-      return
-    }
+    const isConflict = apiProblem(error).code === 'SETTINGS_VERSION_CONFLICT'
+    const theirs = isConflict ? await load().catch(() => undefined) : undefined
+    if (theirs === undefined) throw error
     setSeen(theirs)
     setDraft(mergedDraft(before, draft, draftOf(theirs)))
     setNews('CONFLICT')
@@ -77,7 +71,7 @@ export function SettingsForm({ settings, load }: SettingsFormProps) {
   function submit(event: FormEvent): void {
     event.preventDefault()
     setNews(undefined)
-    setProblem(undefined)
+    clear()
     setAsking(changed.length > 0)
   }
 

@@ -7,7 +7,8 @@ import {
   type TransactionDetailFragment,
   TransactionDetailsDocument,
 } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName } from '../language/transfer-words.ts'
@@ -73,8 +74,7 @@ function ActionForm({ transaction, action, reasons, onClose }: ActionFormProps) 
   const [text, setText] = useState(action === 'APPROVE' ? (transaction.addressBookEntry?.address ?? '') : '')
   const [unit, setUnit] = useState<AmountUnit>('WHOLE')
   const [isMissing, setMissing] = useState(false)
-  const [isWorking, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ApiProblem>()
+  const { isWorking, problem, run } = useAttempt()
   const [isProposal, setProposal] = useState(false)
   const ownReason = useKeptText(`reason:${action}:${transaction.id}`)
   const [reasonId, setReasonId] = useState('')
@@ -95,9 +95,7 @@ function ActionForm({ transaction, action, reasons, onClose }: ActionFormProps) 
     setMissing(isEmpty)
     setTried(true)
     if (isEmpty || (needsReason && !hasReason(reason))) return
-    setWorking(true)
-    setProblem(undefined)
-    try {
+    const refusal = await run(async () => {
       const input = { text: text.trim(), reason, internalReason: internalReason.text, unit }
       const seen = { ...transaction, version }
       if (isProposal) await proposeDecision(client, action, seen, input)
@@ -106,12 +104,8 @@ function ActionForm({ transaction, action, reasons, onClose }: ActionFormProps) 
       internalReason.forget()
       const written = { after: transaction.case.version, text: input.internalReason.trim() }
       onClose(isProposal ? 'PROPOSED' : 'DONE', written.text === '' ? undefined : written)
-    } catch (error) {
-      const refusal = apiProblem(error)
-      setProblem(refusal)
-      setWorking(false)
-      if (refusal.code === 'TRANSACTION_SECOND_PERSON_MISSING') setProposal(true)
-    }
+    })
+    if (refusal?.code === 'TRANSACTION_SECOND_PERSON_MISSING') setProposal(true)
   }
 
   return (

@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import {
   type CaseAction as ApiCaseAction,
   AwaitCaseDataDocument,
@@ -9,12 +9,10 @@ import {
   ReleaseCaseDocument,
   TakeCaseDocument,
 } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { MentionField } from '../people/mention-field.tsx'
 import { useKeptText } from '../session/use-kept-text.ts'
-import { Modal } from '../ui/modal.tsx'
-import { ProblemNotice } from '../ui/notice.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { WrittenText } from './case-texts.ts'
 
@@ -34,14 +32,12 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
   const client = useApolloClient()
   const [mentions, setMentions] = useState<readonly string[]>([])
   const [isMissing, setMissing] = useState(false)
-  const [isWorking, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ApiProblem>()
   const words = t.case[action]
   const { id } = transaction
   const { text, change, forget } = useKeptText(`${action}:${id}`)
   const { version } = transaction.case
 
-  async function run(): Promise<void> {
+  async function submit(): Promise<void> {
     const variables = { id, version }
     const written = { ...variables, text: text.trim() }
     switch (action) {
@@ -63,51 +59,37 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
     }
   }
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    const isEmpty = action !== 'TAKE' && text.trim() === ''
-    setMissing(isEmpty)
-    if (isEmpty || isWorking) return
-    setWorking(true)
-    setProblem(undefined)
-    try {
-      await run()
-      forget()
-      onClose(action === 'TAKE' ? undefined : { after: version, text: text.trim() })
-    } catch (error) {
-      const refusal = apiProblem(error)
-      setProblem(refusal)
-      setWorking(false)
-      // The message says that the page shows the current state.
-      if (refusal.code?.startsWith('CASE_')) void client.refetchQueries({ include: ['TransactionCase'] })
-    }
-  }
-
   return (
-    <Modal title={words.title} onClose={() => onClose()}>
-      <form className="action-form" onSubmit={(event) => void submit(event)} noValidate>
-        <p>{words.text}</p>
-        {action !== 'TAKE' && (
-          <TextField
-            label={action === 'COMMENT' ? t.case.comment : t.case.reason}
-            hint={t.case.internal}
-            value={text}
-            onChange={change}
-            isCode={false}
-            isMissing={isMissing}
-          />
-        )}
-        {action === 'COMMENT' && <MentionField value={mentions} onChange={setMentions} />}
-        {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
-        <div className="action-buttons">
-          <button type="button" className="button" onClick={() => onClose()}>
-            {t.actions.cancelDialog}
-          </button>
-          <button type="submit" className="button button-main" aria-disabled={isWorking}>
-            {isWorking ? t.actions.working : words.button}
-          </button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      title={words.title}
+      button={words.button}
+      check={() => {
+        const isEmpty = action !== 'TAKE' && text.trim() === ''
+        setMissing(isEmpty)
+        return !isEmpty
+      }}
+      submit={async () => {
+        await submit()
+        forget()
+      }}
+      onProblem={({ code }) => {
+        // The message says that the page shows the current state.
+        if (code?.startsWith('CASE_')) void client.refetchQueries({ include: ['TransactionCase'] })
+      }}
+      onClose={(done) => onClose(done && action !== 'TAKE' ? { after: version, text: text.trim() } : undefined)}
+    >
+      <p>{words.text}</p>
+      {action !== 'TAKE' && (
+        <TextField
+          label={action === 'COMMENT' ? t.case.comment : t.case.reason}
+          hint={t.case.internal}
+          value={text}
+          onChange={change}
+          isCode={false}
+          isMissing={isMissing}
+        />
+      )}
+      {action === 'COMMENT' && <MentionField value={mentions} onChange={setMentions} />}
+    </FormDialog>
   )
 }

@@ -9,6 +9,7 @@ import {
   type TransactionChecksQuery,
 } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
@@ -29,9 +30,8 @@ export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
   const mayWrite = useScope('trpd:write')
-  const [isWorking, setWorking] = useState(false)
+  const { isWorking, problem: refusal, run: attempt } = useAttempt()
   const [hasRun, setRun] = useState(false)
-  const [refusal, setRefusal] = useState<ApiProblem>()
   const { data, error, loading, refetch } = useQuery(TransactionChecksDocument, {
     variables: { id },
     fetchPolicy: 'no-cache',
@@ -44,21 +44,13 @@ export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
     if (version > 1) void refetch().catch(() => {})
   }, [version, refetch])
 
-  async function run(): Promise<void> {
-    if (isWorking) return
-    setWorking(true)
-    setRefusal(undefined)
-    setRun(false)
-    try {
+  const run = () =>
+    attempt(async () => {
+      setRun(false)
       await client.mutate({ mutation: RunChecksDocument, variables: { id }, fetchPolicy: 'no-cache' })
       await refetch()
       setRun(true)
-    } catch (thrown) {
-      setRefusal(apiProblem(thrown))
-    } finally {
-      setWorking(false)
-    }
-  }
+    })
 
   return (
     <section className="card" aria-labelledby="checks">

@@ -1,5 +1,6 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import type { FormEvent, ReactNode } from 'react'
+import type { ApiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Modal } from './modal.tsx'
 import { ProblemNotice } from './notice.tsx'
@@ -24,26 +25,18 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, button, isDangerous = false, check, submit, stays = false, onProblem, onClose, children } = props
   const { t } = useLanguage()
-  const [isWorking, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ApiProblem>()
+  const { isWorking, problem, run: attempt } = useAttempt()
 
   async function run(event: FormEvent): Promise<void> {
     event.preventDefault()
     // Otherwise, React would pass the event on to a form around the dialog.
     event.stopPropagation()
     if (isWorking || check?.() === false) return
-    setWorking(true)
-    setProblem(undefined)
-    try {
+    const refusal = await attempt(async () => {
       await submit()
-      if (stays) setWorking(false)
-      else onClose(true)
-    } catch (error) {
-      const refusal = apiProblem(error)
-      setProblem(refusal)
-      setWorking(false)
-      onProblem?.(refusal)
-    }
+      if (!stays) onClose(true)
+    })
+    if (refusal) onProblem?.(refusal)
   }
 
   function close(): void {

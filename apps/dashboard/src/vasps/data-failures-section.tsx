@@ -1,7 +1,8 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { lazy, Suspense, useState } from 'react'
 import { MeasureNotesDocument, VaspFailuresDocument, type VaspFailuresQuery } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
@@ -103,19 +104,15 @@ function Measures({ vaspId, measures }: MeasuresProps) {
   const maySee = useScope('pii:read')
   // Stored only here and not in the cache, so that hiding discards it.
   const [notes, setNotes] = useState<ReadonlyMap<string, string | null>>()
-  const [problem, setProblem] = useState<ApiProblem>()
+  const { problem, run } = useAttempt()
   const words = t.vasps.failures
 
-  async function load(): Promise<void> {
-    setProblem(undefined)
-    try {
+  const load = () =>
+    run(async () => {
       const variables = { id: vaspId }
       const { data } = await client.query({ query: MeasureNotesDocument, variables, fetchPolicy: 'no-cache' })
       setNotes(new Map(data?.trpd?.vasp?.measures.map(({ id, note }) => [id, note])))
-    } catch (error) {
-      setProblem(apiProblem(error))
-    }
-  }
+    })
 
   return (
     <>

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useRef, useState } from 'react'
 import { type DirectoryFormat, VaspDirectoryDocument } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { saveFile } from '../ui/save-file.ts'
@@ -13,7 +13,7 @@ export function DirectoryExport() {
   const client = useApolloClient()
   const [loaded, setLoaded] = useState<number>()
   const [done, setDone] = useState('')
-  const [problem, setProblem] = useState<ApiProblem>()
+  const { problem, run } = useAttempt()
   const isOpen = useRef(true)
   useEffect(() => {
     isOpen.current = true
@@ -25,13 +25,12 @@ export function DirectoryExport() {
 
   async function save(format: DirectoryFormat): Promise<void> {
     if (loaded !== undefined) return
-    setProblem(undefined)
     setDone('')
     setLoaded(0)
     const parts: string[] = []
     let count = 0
     let after: string | null = null
-    try {
+    await run(async () => {
       do {
         const part = await loadPart(format, after)
         parts.push(part.content)
@@ -43,9 +42,7 @@ export function DirectoryExport() {
       saveFile(`vasps.${format.toLowerCase()}`, TYPES[format], joinParts(parts, format))
       const saved = words.saved(count, formats.count(count))
       setDone(count > IMPORT_VASPS_MAX ? `${saved} ${words.largerThanImport(formats.count(IMPORT_VASPS_MAX))}` : saved)
-    } catch (error) {
-      if (isOpen.current) setProblem(apiProblem(error))
-    }
+    })
     setLoaded(undefined)
   }
 

@@ -1,7 +1,6 @@
 import { useApolloClient } from '@apollo/client/react'
-import { useState } from 'react'
 import { DiscoverVaspDocument, type VaspDetailFragment, VaspDetailsDocument } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
@@ -12,23 +11,14 @@ export function DiscoverySection({ vasp }: { readonly vasp: VaspDetailFragment }
   const { t } = useLanguage()
   const client = useApolloClient()
   const mayWrite = useScope('trpd:write')
-  const [isWorking, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ApiProblem>()
+  const { isWorking, problem, run } = useAttempt()
   const { id, url, discovery } = vasp
 
-  async function ask(from: string): Promise<void> {
-    if (isWorking) return
-    setWorking(true)
-    setProblem(undefined)
-    try {
+  const ask = (from: string) =>
+    run(async () => {
       await client.query({ query: DiscoverVaspDocument, variables: { url: from }, fetchPolicy: 'no-cache' })
       await client.query({ query: VaspDetailsDocument, variables: { id }, fetchPolicy: 'network-only' })
-    } catch (error) {
-      setProblem(apiProblem(error))
-    } finally {
-      setWorking(false)
-    }
-  }
+    })
 
   return (
     <section className="card" aria-labelledby="discovery">

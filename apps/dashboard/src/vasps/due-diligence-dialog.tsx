@@ -7,8 +7,8 @@ import {
   type RiskRating,
   type VaspDetailFragment,
 } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { textOrNull } from '../api/text-or-null.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
@@ -130,22 +130,18 @@ function AnswerFields({ vaspId, isFirst, answers, missing, onChange }: AnswerFie
   const { t } = useLanguage()
   const client = useApolloClient()
   const maySee = useScope('pii:read')
-  const [problem, setProblem] = useState<ApiProblem>()
+  const { problem, run } = useAttempt()
   const words = t.vasps.dueDiligence
   const change = (key: string, part: Partial<Answer>) =>
     onChange(answers.map((each) => (each.key === key ? { ...each, ...part } : each)))
 
-  async function copy(): Promise<void> {
-    setProblem(undefined)
-    try {
+  const copy = () =>
+    run(async () => {
       const variables = { id: vaspId, personal: true, records: 1 }
       const { data } = await client.query({ query: DueDiligenceHistoryDocument, variables, fetchPolicy: 'no-cache' })
       const [latest] = data?.trpd?.vasp?.dueDiligenceHistory ?? []
       onChange((latest?.answers ?? []).map(({ key, question, answer }) => ({ key, question, answer })))
-    } catch (error) {
-      setProblem(apiProblem(error))
-    }
-  }
+    })
 
   return (
     <>

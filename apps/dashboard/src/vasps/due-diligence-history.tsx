@@ -1,11 +1,11 @@
 import { useApolloClient } from '@apollo/client/react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import {
   DueDiligenceFileDocument,
   DueDiligenceHistoryDocument,
   type DueDiligenceHistoryQuery,
 } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
@@ -26,18 +26,9 @@ export function DueDiligenceHistory({ vaspId }: { readonly vaspId: string }) {
   const isAdministrator = useScope('autod:write')
   // Stored only here and not in the cache, so that hiding discards it.
   const [records, setRecords] = useState<Records>()
-  const [problem, setProblem] = useState<ApiProblem>()
+  const { problem, run } = useAttempt()
   const [toErase, setToErase] = useState<string>()
-  const isWorking = useRef(false)
   const words = t.vasps.dueDiligence
-
-  async function run(work: () => Promise<void>): Promise<void> {
-    if (isWorking.current) return
-    isWorking.current = true
-    setProblem(undefined)
-    await work().catch((error: unknown) => setProblem(apiProblem(error)))
-    isWorking.current = false
-  }
 
   const load = async () => {
     const variables = { id: vaspId, personal: maySee }
