@@ -137,6 +137,20 @@ const TRPD: readonly Row[] = [
   ['main'],
 ]
 
+/** What the dashboard shows. The messages of each folder are in `messages/`, below all of these. */
+const DASHBOARD_PAGES: readonly Row[] = [
+  ['ui'],
+  ['live'],
+  ['audit', 'inbox/list', 'persons'],
+  ['erasure', 'people'],
+  ['evidence', 'proofs', 'saved-views', 'vasps'],
+  ['addresses', 'customers', 'home', 'new-transfer', 'rules', 'screening', 'settings', 'system'],
+  ['data-requests', 'repair'],
+  ['transaction'],
+  ['inbox'],
+  ['app'],
+]
+
 /**
  * Folders and root files of a workspace's `src`, lowest first. A workspace that is not listed is
  * one flat layer.
@@ -171,18 +185,12 @@ export const FOLDERS: Readonly<Record<string, readonly Row[]>> = {
   'apps/dashboard': [
     ['session'],
     ['api'],
+    ['language/messages/translated'],
+    DASHBOARD_PAGES.flat().map((folder) => `${folder}/messages`),
+    ['language/service-words'],
     ['language'],
     ['hooks'],
-    ['ui'],
-    ['live'],
-    ['audit', 'inbox/list', 'persons'],
-    ['erasure', 'people'],
-    ['evidence', 'proofs', 'saved-views', 'vasps'],
-    ['addresses', 'customers', 'home', 'new-transfer', 'rules', 'screening', 'settings', 'system'],
-    ['data-requests', 'repair'],
-    ['transaction'],
-    ['inbox'],
-    ['app'],
+    ...DASHBOARD_PAGES,
     ['main'],
   ],
   'apps/trpd-subgraph': TRPD,

@@ -6,7 +6,10 @@ import { en } from './en.ts'
 
 const source = fileURLToPath(new URL('..', import.meta.url))
 const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|language\/([\w-]+-)?(en|de)\.ts|generated/.test(name))
+  .filter(
+    (name) =>
+      /\.tsx?$/.test(name) && !/\.test\.|(messages|language|service-words)\/([\w-]+-)?(en|de)\.ts|generated/.test(name),
+  )
   .map((name) => readFileSync(`${source}${name}`, 'utf8'))
   .join('\n')
 

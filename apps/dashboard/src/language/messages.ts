@@ -1,10 +1,5 @@
 import type { en } from './en.ts'
+import type { Translated } from './messages/translated.ts'
 
-/** The messages of a language: translations of the English ones. A missing one does not compile. */
+/** The messages of a language. */
 export type Messages = Translated<typeof en>
-
-type Translated<T> = T extends string
-  ? string
-  : T extends (...values: infer Values) => string
-    ? (...values: Values) => string
-    : { readonly [Key in keyof T]: Translated<T[Key]> }

@@ -1,5 +1,5 @@
 import type { Messages } from '../language/messages.ts'
-import { inWords } from '../language/service-words.ts'
+import { inWords } from '../language/service-words/service-words.ts'
 import type { FieldIssue } from '../persons/issues-by-field.ts'
 import type { PartyDraft, PartyRole } from './draft.ts'
 import { PERSON_FIELDS, personKind, textAt } from './person-form.ts'

@@ -1,5 +1,5 @@
 import { useLanguage } from '../language/language.tsx'
-import { inWords } from '../language/service-words.ts'
+import { inWords } from '../language/service-words/service-words.ts'
 
 interface ServiceTextProps {
   readonly text: string

@@ -1,0 +1,85 @@
+/** English: rules and trying them out. */
+export const rulesEn = {
+  title: 'Rules',
+  version: (version: string) => `Version ${version}`,
+  intro:
+    'Rules decide about transactions automatically, or prepare them for an officer. The first rule that matches is applied.',
+  changed: (when: string) => `Changed ${when} by`,
+  empty: 'There are no rules: officers decide, and the limits of automatic approval apply.',
+  always: 'every transaction',
+  actions: {
+    APPROVE: 'Approve',
+    DECLINE: 'Decline',
+    HOLD: 'Put on hold',
+    ASK: 'Wait for data',
+    ASSIGN: 'Leave to an officer',
+  },
+  edit: 'Edit',
+  close: 'Close the editor',
+  editor: 'Edit the rules',
+  editorIntro: 'All rules as JSON, in their order, with the fields of the API. Nothing is changed until you save.',
+  json: 'Rules as JSON',
+  note: 'Why they are changed (optional)',
+  line: (line: string) => `Line ${line}`,
+  notJson: 'From here on, this is not a JSON array.',
+  dryRun: 'Try on past transactions',
+  which: 'Which transactions to try them on',
+  from: 'From',
+  to: 'To, inclusive',
+  backwards: 'The last day is before the first one.',
+  anyAsset: 'Any asset',
+  anyVasp: 'Any VASP',
+  save: 'Replace the rules',
+  saved: (version: string) => `The rules are replaced: this is version ${version}.`,
+  conflict: (version: string) =>
+    `Someone else has replaced the rules in the meantime. Version ${version} is shown above, and your text is still in the editor. To replace that version, save again.`,
+  warnings: 'This may not do what you expect',
+  result: (count: number, examined: string, otherwise: string) =>
+    `${count === 1 ? '1 transaction' : `${examined} transactions`} examined, ${otherwise} would have been decided otherwise`,
+  partial: 'There are older transactions that were not examined.',
+  would: 'The rules would',
+  did: 'What happened',
+  number: 'Number',
+  noRule: 'Leave to an officer, without a rule',
+  decisions: { APPROVED: 'Approved', DECLINED: 'Declined', UNDECIDED: 'Not decided by us' },
+  automatically: 'automatically',
+  byPerson: 'by a person',
+  differences: 'Decided otherwise',
+  more: 'Show more',
+}
+
+/** English: former versions of the rules. */
+export const ruleHistoryEn = {
+  title: 'Earlier versions',
+  empty: 'There is no earlier version.',
+  by: (name: string) => `by ${name}`,
+  show: 'Compare with the current rules',
+  hide: 'Close the comparison',
+  more: 'Show earlier versions',
+  missing: 'There is no such version of the rules.',
+  same: 'These rules are the current ones.',
+  difference: (version: string) => `What has changed since version ${version}`,
+  rulesThen: (version: string) => `The rules of version ${version}`,
+  kinds: { ADDED: 'Added since', REMOVED: 'Removed since', CHANGED: 'Changed since', MOVED: 'Moved since' },
+  former: 'Then',
+  present: 'Now',
+  place: (place: string) => `now at place ${place}`,
+}
+
+/** English: rates. */
+export const ratesEn = {
+  title: 'Rates',
+  intro:
+    'What one whole unit of an asset is worth, for conditions on amounts in a currency. Usually a program sets them.',
+  empty: 'No rate is set: a condition on an amount in a currency is unknown, and an officer decides.',
+  set: 'Set a rate',
+  columns: { asset: 'Asset', value: 'Value of one unit', at: 'Time of the rate', by: 'Set by' },
+  outdated: 'too old, not used',
+  currency: 'Currency',
+  currencyHint: 'An ISO 4217 code, such as EUR.',
+  value: 'Value of one whole unit',
+  valueHint: 'A decimal number with a point.',
+  at: 'When the rate applied',
+  atHint: 'Empty for now. A rate that is older than the stored one is ignored.',
+  done: 'The rate is stored, unless a newer one was there.',
+}
