@@ -1,9 +1,11 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { useLanguage } from '../language/language.tsx'
+import icon from '../favicon.svg'
+import { LANGUAGES, type LanguageCode, useLanguage } from '../language/language.tsx'
 import type { PageSettings } from '../session/page-settings.ts'
+import type { SignInProblem } from '../session/sign-in-problem.ts'
 import { useSession } from '../session/use-session.ts'
+import { Notice } from '../ui/notice.tsx'
 import { CrashGuard } from './crash-guard.tsx'
-import { SignInView } from './sign-in-view.tsx'
 
 const Dashboard = lazy(async () => ({ default: (await import('./dashboard.tsx')).Dashboard }))
 
@@ -37,6 +39,36 @@ function Waiting({ text }: { readonly text: string }) {
   return (
     <main className="centred">
       <p role="status">{isLong && text}</p>
+    </main>
+  )
+}
+
+/** The page for a person who is not signed in. */
+function SignInView({ notice }: { readonly notice: SignInProblem | 'LEFT' | undefined }) {
+  const { t, code, choose } = useLanguage()
+  const session = useSession()
+  return (
+    <main className="centred">
+      <div className="card sign-in">
+        <img src={icon} alt="" width="48" height="48" />
+        <h1>{t.signIn.title}</h1>
+        <p>{t.signIn.intro}</p>
+        {notice === 'LEFT' && <Notice tone="news">{t.signIn.left}</Notice>}
+        {notice !== undefined && notice !== 'LEFT' && <Notice tone="problem">{t.signIn.problems[notice]}</Notice>}
+        <button type="button" className="button button-main button-wide" onClick={() => void session.signIn()}>
+          {t.signIn.button}
+        </button>
+        <label className="field field-inline">
+          <span className="field-label">{t.app.language}</span>
+          <select className="input" value={code} onChange={({ target }) => choose(target.value as LanguageCode)}>
+            {Object.entries(LANGUAGES).map(([each, { name }]) => (
+              <option key={each} value={each} lang={each}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
     </main>
   )
 }

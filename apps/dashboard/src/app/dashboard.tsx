@@ -1,13 +1,14 @@
-import { ApolloProvider } from '@apollo/client/react'
+import { ApolloProvider, useQuery } from '@apollo/client/react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Link, Route, Router, Switch, useLocation } from 'wouter'
 import { openApiClient } from '../api/api-client.ts'
-import { useHeadingFocus } from '../hooks/use-heading-focus.ts'
-import { useLostFocus } from '../hooks/use-lost-focus.ts'
+import { OrganisationSettingsDocument } from '../api/operations.generated.ts'
+import { useHeadingFocus, useLostFocus } from '../hooks/use-content-focus.ts'
 import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { InboxView } from '../inbox/inbox-view.tsx'
 import { type InboxMemory, InboxMemoryContext } from '../inbox/list/inbox-memory.ts'
-import { useLanguage } from '../language/language.tsx'
+import { TimeZone, useLanguage } from '../language/language.tsx'
+import type { Messages } from '../language/messages.ts'
 import { openChangeFeed } from '../live/change-feed.ts'
 import { type Live, LiveContext } from '../live/live-context.ts'
 import type { PageSettings } from '../session/page-settings.ts'
@@ -16,9 +17,7 @@ import { Notice } from '../ui/notice.tsx'
 import { AccountDialog } from './account-dialog.tsx'
 import { CrashGuard } from './crash-guard.tsx'
 import { listedView, Navigation } from './navigation.tsx'
-import { OrganisationTime } from './organisation-time.tsx'
 import { PageHeader } from './page-header.tsx'
-import { roleWithScope } from './role-with-scope.ts'
 import { SessionNotice } from './session-notice.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { VIEWS, type ViewPath } from './views.ts'
@@ -176,4 +175,17 @@ function Frame({ baseUrl, children }: { readonly baseUrl: string; readonly child
       {dialog === 'SHORTCUTS' && <ShortcutsDialog onClose={close} />}
     </div>
   )
+}
+
+/** The roles that have a scope by default, in the person's language. */
+function roleWithScope(scope: string, { app }: Messages): string {
+  const names: Readonly<Record<string, string>> = app.rolesWithScope
+  return (Object.hasOwn(names, scope) ? names[scope] : undefined) ?? app.rolesWithScope.other
+}
+
+/** Shows its children with times in the organisation's zone; without its settings, in the browser's zone. */
+function OrganisationTime({ children }: { readonly children: ReactNode }) {
+  const mayRead = useScope('autod:read')
+  const { data } = useQuery(OrganisationSettingsDocument, { skip: !mayRead })
+  return <TimeZone name={data?.autod?.settings?.timeZone}>{children}</TimeZone>
 }

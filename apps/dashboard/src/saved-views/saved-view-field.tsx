@@ -1,9 +1,10 @@
 import { useQuery } from '@apollo/client/react'
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { SavedViewsDocument } from '../api/operations.generated.ts'
 import { type InboxFilter, readFilter, writeFilter } from '../inbox/list/inbox-filter.ts'
+import { useInboxMemory } from '../inbox/list/inbox-memory.ts'
 import { useLanguage } from '../language/language.tsx'
-import { useDefaultView } from './use-default-view.ts'
+import type { SavedView } from './change-views.ts'
 
 interface SavedViewFieldProps {
   readonly filter: InboxFilter
@@ -89,4 +90,36 @@ function savedQuery(filter: InboxFilter): string {
 
 function filterOf(query: string): InboxFilter {
   return readFilter(new URLSearchParams(query))
+}
+
+/**
+ * Calls `apply` with the default view when the inbox is opened for the first time and without filters. If the person
+ * has begun to work before the views are loaded, the list is left unchanged.
+ */
+function useDefaultView(
+  views: readonly SavedView[] | undefined,
+  isPlain: boolean,
+  apply: (view: SavedView) => void,
+): void {
+  const inbox = useInboxMemory()
+  const [isAwaited, setAwaited] = useState(() => isPlain && inbox.wasOpened !== true)
+  useEffect(() => {
+    inbox.wasOpened = true
+  }, [inbox])
+  useEffect(() => {
+    if (!isAwaited) return
+    const stop = () => setAwaited(false)
+    const began = ['keydown', 'pointerdown', 'wheel'] as const
+    for (const type of began) addEventListener(type, stop, { capture: true, passive: true })
+    return () => {
+      for (const type of began) removeEventListener(type, stop, { capture: true })
+    }
+  }, [isAwaited])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `apply` is another function on each rendering.
+  useEffect(() => {
+    if (!isAwaited || views === undefined) return
+    setAwaited(false)
+    const chosen = views.find(({ isDefault }) => isDefault)
+    if (isPlain && chosen !== undefined) apply(chosen)
+  }, [views, isAwaited])
 }

@@ -1,14 +1,16 @@
 import { Link } from 'wouter'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
 import { DirectoryExport } from './directory-export.tsx'
 import { DirectoryImport } from './directory-import.tsx'
-import { useMayImport } from './use-may-import.ts'
 
 /** The VASP directory as a file: everyone may download it, and administrators may import one. */
 export function DirectoryFilesView() {
   const { t } = useLanguage()
-  const mayImport = useMayImport()
+  // The API's rule for an import.
+  const mayWrite = useScope('trpd:write')
+  const mayAdminister = useScope('autod:write')
   const words = t.vasps.files
   usePageTitle(words.title)
   return (
@@ -18,7 +20,7 @@ export function DirectoryFilesView() {
       </Link>
       <h1>{words.title}</h1>
       <DirectoryExport />
-      {mayImport && <DirectoryImport />}
+      {mayWrite && mayAdminister && <DirectoryImport />}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { useLanguage } from '../language/language.tsx'
 import { InputField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
-import { DiscoveryFacts } from './discovery-facts.tsx'
+import { DiscoveryFacts } from './discovery-section.tsx'
 
 interface RegisterVaspDialogProps {
   /** `id`: id of the registered VASP. */
