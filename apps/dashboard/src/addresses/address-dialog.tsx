@@ -4,6 +4,7 @@ import { type AddressRowFragment, UpdateAddressDocument } from '../api/operation
 import { textOrNull } from '../api/text-or-null.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { CheckField, InputField } from '../ui/field.tsx'
@@ -40,14 +41,10 @@ export function AddressDialog({ entry, withPersons, onClose }: AddressDialogProp
           <Fact label={words.issued}>{formats.dateTime(entry.createdAt)}</Fact>
         </dl>
         <div className="action-buttons">
-          {mayWrite && (
-            <button type="button" className="button" onClick={() => setEditing(true)}>
-              {words.edit.open}
-            </button>
-          )}
-          <button type="button" className="button button-main" onClick={() => print()}>
+          {mayWrite && <Button onClick={() => setEditing(true)}>{words.edit.open}</Button>}
+          <Button look="main" onClick={() => print()}>
             {words.print}
-          </button>
+          </Button>
         </div>
       </div>
     </Modal>

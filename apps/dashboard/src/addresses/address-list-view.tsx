@@ -5,6 +5,7 @@ import { useOffsetPages } from '../hooks/use-offset-pages.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { RowTime } from '../ui/row-time.tsx'
 import { CreateAddressDialog } from './create-address-dialog.tsx'
@@ -40,19 +41,14 @@ export function AddressListView() {
         <h1 id="addresses-title">{words.title}</h1>
         <div className="action-buttons">
           {maySee && (
-            <button
-              type="button"
-              className="button"
-              aria-pressed={withPersons}
-              onClick={() => setWithPersons(!withPersons)}
-            >
+            <Button aria-pressed={withPersons} onClick={() => setWithPersons(!withPersons)}>
               {withPersons ? t.transaction.hide : t.transaction.reveal}
-            </button>
+            </Button>
           )}
           {mayWrite && (
-            <button type="button" className="button button-main" onClick={() => setCreating(true)}>
+            <Button look="main" onClick={() => setCreating(true)}>
               {words.create.open}
-            </button>
+            </Button>
           )}
         </div>
       </header>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { LANGUAGES, type LanguageCode, useLanguage } from '../language/language.tsx'
 import { useSession } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { chooseTheme, chosenTheme, THEMES } from './theme.ts'
 
@@ -48,16 +49,14 @@ export function AccountDialog({ baseUrl, onShortcuts, onClose }: AccountDialogPr
           ))}
         </fieldset>
         <div className="action-buttons">
-          <button type="button" className="button" onClick={onShortcuts}>
-            {t.app.shortcuts}
-          </button>
+          <Button onClick={onShortcuts}>{t.app.shortcuts}</Button>
           <a className="button" href={`${baseUrl}/graphql`}>
             {t.app.explorer}
           </a>
           {session.hasSignIn && (
-            <button type="button" className="button button-main" onClick={() => void session.signOut()}>
+            <Button look="main" onClick={() => void session.signOut()}>
               {t.app.signOut}
-            </button>
+            </Button>
           )}
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** Errors thrown by dynamic imports. */
 const importErrors = new WeakSet<object>()
@@ -41,9 +42,9 @@ function Crashed({ isPartMissing }: { readonly isPartMissing: boolean }) {
     <div className="centred" role="alert">
       <h1>{isPartMissing ? t.app.partMissing : t.app.crashed}</h1>
       {isPartMissing && <p>{t.app.partMissingHint}</p>}
-      <button type="button" className="button button-main" onClick={() => location.reload()}>
+      <Button look="main" onClick={() => location.reload()}>
         {t.app.reload}
-      </button>
+      </Button>
     </div>
   )
 }

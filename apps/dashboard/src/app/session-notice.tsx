@@ -1,6 +1,7 @@
 import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useSession, useSignedIn } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 const WARNING_MS = 120_000
@@ -15,9 +16,9 @@ export function SessionNotice() {
     return (
       <Notice tone="problem">
         <p>{t.signIn.expired}</p>
-        <button type="button" className="button button-main" onClick={() => void session.signIn()}>
+        <Button look="main" onClick={() => void session.signIn()}>
           {t.signIn.again}
-        </button>
+        </Button>
       </Notice>
     )
   }

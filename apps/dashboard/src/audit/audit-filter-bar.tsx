@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { type AuditFilter, FIELD_LENGTH_MAX, NO_FILTER, writeAuditFilter } from './audit-filter.ts'
 import { eventNames } from './event-name.ts'
 
@@ -36,14 +37,10 @@ export function AuditFilterBar({ filter, onChange }: AuditFilterBarProps) {
         <Field label={words.actorId} value={draft.actorId} onChange={set('actorId')} />
         <Field label={words.from} type="date" value={draft.from} onChange={set('from')} />
         <Field label={words.to} type="date" value={draft.to} onChange={set('to')} />
-        <button type="submit" className="button button-main">
+        <Button type="submit" look="main">
           {words.apply}
-        </button>
-        {writeAuditFilter(filter) !== '' && (
-          <button type="button" className="button" onClick={() => onChange(NO_FILTER)}>
-            {t.inbox.clear}
-          </button>
-        )}
+        </Button>
+        {writeAuditFilter(filter) !== '' && <Button onClick={() => onChange(NO_FILTER)}>{t.inbox.clear}</Button>}
       </form>
     </search>
   )

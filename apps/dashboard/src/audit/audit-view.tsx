@@ -9,6 +9,7 @@ import {
 } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { type AuditFilter, apiAuditFilter, readAuditFilter, writeAuditFilter } from './audit-filter.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
@@ -77,9 +78,9 @@ function Entries({ filter, after, query }: EntriesProps) {
     <section className="card panel" aria-labelledby="entries">
       <div className="card-head">
         <h2 id="entries">{after === null ? t.audit.newest : t.audit.older}</h2>
-        <button type="button" className="button button-small" onClick={() => void refetch().catch(() => {})}>
+        <Button look="small" onClick={() => void refetch().catch(() => {})}>
           {t.audit.refresh}
-        </button>
+        </Button>
       </div>
       {error && (
         <ProblemNotice

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type AuditLogFilter, AuditPageDocument, type AuditRowFragment } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { auditCsv } from './audit-csv.ts'
@@ -59,14 +60,12 @@ export function ExportSection({ filter }: { readonly filter: AuditLogFilter }) {
         <div className="action-buttons">
           {loaded === undefined ? (
             (['CSV', 'JSON'] as const).map((format) => (
-              <button key={format} type="button" className="button" onClick={() => void save(format)}>
+              <Button key={format} onClick={() => void save(format)}>
                 {words.save(format)}
-              </button>
+              </Button>
             ))
           ) : (
-            <button type="button" className="button" onClick={() => run.current?.abort()}>
-              {words.stop}
-            </button>
+            <Button onClick={() => run.current?.abort()}>{words.stop}</Button>
           )}
         </div>
       </div>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { AuditPageDocument, VerifyAuditLogDocument } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 import { nextOf, openVerification, type Verification, withPart } from './verification.ts'
@@ -63,15 +64,11 @@ export function VerificationSection() {
       <div className="card-head">
         <h2 id="verification">{words.title}</h2>
         <div className="action-buttons">
-          {isWorking && (
-            <button type="button" className="button" onClick={() => run.current?.abort()}>
-              {words.stop}
-            </button>
-          )}
+          {isWorking && <Button onClick={() => run.current?.abort()}>{words.stop}</Button>}
           {!isWorking && (
-            <button type="button" className="button" onClick={() => void verify(isHalf ? verification : undefined)}>
+            <Button onClick={() => void verify(isHalf ? verification : undefined)}>
               {isHalf ? words.continue : words.start}
-            </button>
+            </Button>
           )}
         </div>
       </div>

@@ -6,6 +6,7 @@ import { useOffsetPages } from '../hooks/use-offset-pages.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
@@ -45,9 +46,9 @@ export function CustomerListView() {
       <header className="view-head">
         <h1 id="customers-title">{words.title}</h1>
         {mayWrite && (
-          <button type="button" className="button button-main" onClick={() => setEdited('NEW')}>
+          <Button look="main" onClick={() => setEdited('NEW')}>
             {words.add}
-          </button>
+          </Button>
         )}
       </header>
       <search className="filters" aria-label={t.inbox.filters}>
@@ -185,18 +186,10 @@ function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
         onChange={setAccounts}
         lengthMax={12_000}
       />
-      {customer && !isPersonShown && (
-        <button type="button" className="button" onClick={() => setPersonShown(true)}>
-          {words.showPerson}
-        </button>
-      )}
+      {customer && !isPersonShown && <Button onClick={() => setPersonShown(true)}>{words.showPerson}</Button>}
       {customer && isPersonShown && <CustomerPerson reference={customer.reference} />}
       {customer && <CustomerDownload reference={customer.reference} />}
-      {customer && !isListed && (
-        <button type="button" className="button" onClick={() => setListed(true)}>
-          {words.showTransactions}
-        </button>
-      )}
+      {customer && !isListed && <Button onClick={() => setListed(true)}>{words.showTransactions}</Button>}
       {customer && isListed && <FoundTransactions filter={{ customerReference: customer.reference }} />}
     </FormDialog>
   )

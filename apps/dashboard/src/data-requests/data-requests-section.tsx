@@ -10,6 +10,7 @@ import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useTransactionChanges } from '../live/use-transaction-changes.ts'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { DataRequestBadge } from './data-request-badge.tsx'
 import { type IssuedLink, LinkDialog } from './link-dialog.tsx'
@@ -51,11 +52,7 @@ export function DataRequestsSection({ transaction, isRevealed }: DataRequestsSec
     <section className="card" aria-labelledby="data-requests">
       <div className="card-head">
         <h2 id="data-requests">{words.title}</h2>
-        {mayWrite && loaded?.acceptsDataRequests && (
-          <button type="button" className="button" onClick={() => setAsking(true)}>
-            {words.open}
-          </button>
-        )}
+        {mayWrite && loaded?.acceptsDataRequests && <Button onClick={() => setAsking(true)}>{words.open}</Button>}
       </div>
       {error && !loaded && <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={reload} />}
       {loaded?.dataRequests.length === 0 && <p className="soft">{words.none}</p>}
@@ -122,9 +119,9 @@ function Request({ request, onIssued, onChanged }: RequestProps) {
       {mayWrite && isUnsettled && (
         <div className="action-buttons">
           {(['RENEW', 'WITHDRAW'] as const).map((each) => (
-            <button key={each} type="button" className="button" onClick={() => setStep(each)}>
+            <Button key={each} onClick={() => setStep(each)}>
               {words[each].button}
-            </button>
+            </Button>
           ))}
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
@@ -27,9 +28,9 @@ export function LinkDialog({ issued: { link }, onClose }: LinkDialogProps) {
         </div>
       )}
       <div className="action-buttons">
-        <button type="button" className="button button-main" onClick={onClose}>
+        <Button look="main" onClick={onClose}>
           {words.done}
-        </button>
+        </Button>
       </div>
     </Modal>
   )

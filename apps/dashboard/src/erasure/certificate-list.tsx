@@ -6,6 +6,7 @@ import { apiProblem } from '../api/problem.ts'
 import { EntryDialog } from '../audit/entry-dialog.tsx'
 import { eventName } from '../audit/event-name.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { useCertificateWords } from './certificate-words.ts'
 
@@ -69,9 +70,9 @@ export function CertificateList() {
                   </td>
                   <td data-label={words.at}>{formats.dateTime(entry.at)}</td>
                   <td data-label={words.entry}>
-                    <button type="button" className="button button-small" onClick={() => setOpened(entry)}>
+                    <Button look="small" onClick={() => setOpened(entry)}>
                       {t.record.auditEntry(formats.count(Number(entry.sequence)))}
-                    </button>
+                    </Button>
                   </td>
                 </tr>
               )
@@ -81,15 +82,9 @@ export function CertificateList() {
       )}
       {page && (after !== null || page.pageInfo.hasNextPage) && (
         <div className="action-buttons">
-          {after !== null && (
-            <button type="button" className="button" onClick={() => setAfter(null)}>
-              {t.audit.newest}
-            </button>
-          )}
+          {after !== null && <Button onClick={() => setAfter(null)}>{t.audit.newest}</Button>}
           {page.pageInfo.hasNextPage && (
-            <button type="button" className="button" onClick={() => setAfter(page.pageInfo.endCursor)}>
-              {t.audit.older}
-            </button>
+            <Button onClick={() => setAfter(page.pageInfo.endCursor)}>{t.audit.older}</Button>
           )}
         </div>
       )}

@@ -5,6 +5,7 @@ import { apiProblem } from '../api/problem.ts'
 import { EntryDialog } from '../audit/entry-dialog.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { useCertificateWords } from './certificate-words.ts'
@@ -60,9 +61,7 @@ export function CertificateSection({ kind, id }: CertificateSectionProps) {
             <Fact label={words.destroys}>{words.destroyed[kind]}</Fact>
           </dl>
           <div className="action-buttons">
-            <button type="button" className="button" onClick={() => setOpen(true)}>
-              {t.record.auditEntry(formats.count(Number(entry.sequence)))}
-            </button>
+            <Button onClick={() => setOpen(true)}>{t.record.auditEntry(formats.count(Number(entry.sequence)))}</Button>
           </div>
         </>
       )}

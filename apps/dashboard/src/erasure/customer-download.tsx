@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ExportCustomerDocument, ExportProofsDocument } from '../api/operations.generated.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { saveFile } from '../ui/save-file.ts'
 
@@ -50,9 +51,7 @@ export function CustomerDownload({ reference }: { readonly reference: string }) 
     <div className="stack">
       <p className="soft">{words.text}</p>
       <div className="action-buttons">
-        <button type="button" className="button" onClick={() => void download()}>
-          {words.button}
-        </button>
+        <Button onClick={() => void download()}>{words.button}</Button>
       </div>
       <p role="status">{state === 'DONE' ? words.done : state !== undefined && words.progress(formats.count(state))}</p>
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { AskReasonDialog } from '../ui/ask-reason-dialog.tsx'
+import { Button } from '../ui/button.tsx'
 
 export interface Hold {
   readonly setBy: { readonly id: string; readonly name: string | null }
@@ -50,9 +51,9 @@ export function LegalHold(props: LegalHoldProps) {
       {(possible.length > 0 || children) && (
         <div className="action-buttons">
           {possible.map((each) => (
-            <button key={each} type="button" className="button" onClick={() => setStep(each)}>
+            <Button key={each} onClick={() => setStep(each)}>
               {words[each].button}
-            </button>
+            </Button>
           ))}
           {children}
         </div>

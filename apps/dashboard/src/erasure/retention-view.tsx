@@ -11,6 +11,7 @@ import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { Messages } from '../language/messages.ts'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
@@ -51,9 +52,7 @@ export function RetentionView() {
           <h2 id="customer">{t.erasure.erase.customer}</h2>
           <p className="soft">{words.customerText}</p>
           <div className="action-buttons">
-            <button type="button" className="button" onClick={() => setErasing(true)}>
-              {t.erasure.erase.customer}
-            </button>
+            <Button onClick={() => setErasing(true)}>{t.erasure.erase.customer}</Button>
           </div>
           {erased && (
             <Notice tone="good">

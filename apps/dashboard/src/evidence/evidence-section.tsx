@@ -4,6 +4,7 @@ import { TransactionEvidenceDocument, type TransactionEvidenceQuery } from '../a
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
@@ -49,9 +50,9 @@ export function EvidenceSection({ id }: { readonly id: string }) {
         <>
           <PurposeField value={purpose} onChange={setPurpose} />
           <div className="action-buttons">
-            <button type="button" className="button" aria-disabled={isWorking} onClick={() => void prepare()}>
+            <Button aria-disabled={isWorking} onClick={() => void prepare()}>
               {isWorking ? words.preparing : bundle ? words.again : words.prepare}
-            </button>
+            </Button>
           </div>
         </>
       )}
@@ -70,17 +71,9 @@ function Files({ id, bundle }: { readonly id: string; readonly bundle: Bundle })
   return (
     <>
       <div className="action-buttons">
-        <button type="button" className="button" onClick={() => saveFile(`${file}.json`, 'application/json', json)}>
-          {words.saveJson}
-        </button>
+        <Button onClick={() => saveFile(`${file}.json`, 'application/json', json)}>{words.saveJson}</Button>
         {pdf && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => saveFile(`${file}.pdf`, 'application/pdf', bytesOf(pdf))}
-          >
-            {words.savePdf}
-          </button>
+          <Button onClick={() => saveFile(`${file}.pdf`, 'application/pdf', bytesOf(pdf))}>{words.savePdf}</Button>
         )}
       </div>
       <dl className="facts">

@@ -6,6 +6,7 @@ import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { roleNames } from '../people/role-names.ts'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 
 type Reads = NonNullable<NonNullable<TransactionReadsQuery['trpd']>['transaction']>['dataAccesses']
@@ -42,9 +43,9 @@ export function ReadsSection({ id }: { readonly id: string }) {
     <section className="card" aria-labelledby="reads">
       <div className="card-head">
         <h2 id="reads">{words.reads}</h2>
-        <button type="button" className="button" aria-disabled={isLoading} onClick={() => void load()}>
+        <Button aria-disabled={isLoading} onClick={() => void load()}>
           {isLoading ? t.app.loading : reads ? words.readsAgain : words.showReads}
-        </button>
+        </Button>
       </div>
       {problem && <ProblemNotice problem={problem} title={t.problems.load} />}
       <div role="status">{reads?.nodes.length === 0 && <p className="soft">{words.noReads}</p>}</div>

@@ -1,4 +1,5 @@
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { csvOf } from '../ui/csv.ts'
 import { saveFile } from '../ui/save-file.ts'
 
@@ -52,14 +53,13 @@ export function ChartTable({ name, head, rows }: ChartTableProps) {
           </tbody>
         </table>
       </section>
-      <button
-        type="button"
-        className="button button-small"
+      <Button
+        look="small"
         onClick={() => saveFile(`${fileName(name)}.csv`, 'text/csv', csvOf([head, ...rows.map(({ cells }) => cells)]))}
       >
         {t.home.csv}
         <span className="hidden">: {name}</span>
-      </button>
+      </Button>
     </details>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import type { DeskQuery } from '../api/operations.generated.ts'
 import { durationText } from '../language/duration.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { csvOf } from '../ui/csv.ts'
 import { saveFile } from '../ui/save-file.ts'
 
@@ -24,14 +25,10 @@ export function ResponseTimes({ times }: { readonly times: readonly Times[] }) {
       <div className="card-head">
         <h2 id="times">{words.title}</h2>
         {times.length > 0 && (
-          <button
-            type="button"
-            className="button button-small"
-            onClick={() => saveFile('response-times.csv', 'text/csv', timesCsv(times))}
-          >
+          <Button look="small" onClick={() => saveFile('response-times.csv', 'text/csv', timesCsv(times))}>
             {t.home.csv}
             <span className="hidden">: {words.title}</span>
-          </button>
+          </Button>
         )}
       </div>
       <p className="soft">{words.intro}</p>

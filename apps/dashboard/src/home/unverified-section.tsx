@@ -9,6 +9,7 @@ import {
 import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 
@@ -45,13 +46,7 @@ export function UnverifiedSection() {
       <div className="card-head">
         <h2 id="unverified">{words.title}</h2>
         {mayWrite && found.waiting + found.refused > 0 && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => setClearing({ address: null, waiting: found.waiting })}
-          >
-            {words.clear}
-          </button>
+          <Button onClick={() => setClearing({ address: null, waiting: found.waiting })}>{words.clear}</Button>
         )}
       </div>
       <p>
@@ -137,10 +132,10 @@ function Sources({ sources, onClear }: SourcesProps) {
             {onClear && (
               <td>
                 {address !== null && (
-                  <button type="button" className="button button-small" onClick={() => onClear({ address, waiting })}>
+                  <Button look="small" onClick={() => onClear({ address, waiting })}>
                     {words.clearOne}
                     <span className="hidden">: {address}</span>
-                  </button>
+                  </Button>
                 )}
               </td>
             )}

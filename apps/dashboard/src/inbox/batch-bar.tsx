@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import type { BatchDialogProps } from './batch-dialog.tsx'
 import { BATCH_ACTIONS, type BatchAction } from './change-batch.ts'
 import { SELECTED_MAX } from './selection.ts'
@@ -20,13 +21,13 @@ export function BatchBar({ count, onAction, onClear }: BatchBarProps) {
         {count === SELECTED_MAX && ` ${t.batch.full(formats.count(SELECTED_MAX))}`}
       </span>
       {BATCH_ACTIONS.map((action) => (
-        <button key={action} type="button" className="button" onClick={() => onAction(action)}>
+        <Button key={action} onClick={() => onAction(action)}>
           {t.batch[action].button}
-        </button>
+        </Button>
       ))}
-      <button type="button" className="button button-plain" onClick={onClear}>
+      <Button look="plain" onClick={onClear}>
         {t.batch.clear}
-      </button>
+      </Button>
     </div>
   )
 }

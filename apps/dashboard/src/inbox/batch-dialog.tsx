@@ -8,6 +8,7 @@ import { PersonField } from '../people/person-field.tsx'
 import { hasReason } from '../transaction/counterparty-reason.ts'
 import { CounterpartyReasonField } from '../transaction/counterparty-reason-field.tsx'
 import { useReviewedReasons } from '../transaction/use-reviewed-reasons.ts'
+import { Button } from '../ui/button.tsx'
 import { InputField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -50,9 +51,9 @@ export function BatchDialog({ action, rows, onClose }: BatchDialogProps) {
       <Modal title={words.title} onClose={close}>
         <Notice tone="good">{t.batch.done(done.length, formats.count(done.length))}</Notice>
         <div className="action-buttons">
-          <button type="button" className="button button-main" onClick={close}>
+          <Button look="main" onClick={close}>
             {t.actions.close}
-          </button>
+          </Button>
         </div>
       </Modal>
     )

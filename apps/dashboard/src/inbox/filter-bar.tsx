@@ -3,6 +3,7 @@ import { useLanguage } from '../language/language.tsx'
 import { type People, usePeople } from '../people/use-people.ts'
 import { SavedViewField } from '../saved-views/saved-view-field.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import {
   CASE_STATUSES,
@@ -39,11 +40,7 @@ export const FilterBar = memo(function FilterBar({ filter, searchField, onChange
   const counted = useCounted()
   const { folder } = filter
   const isFiltered = writeFilter({ ...filter, folder: 'INBOX' }) !== ''
-  const clear = isFiltered && (
-    <button type="button" className="button" onClick={() => onChange({ ...NO_FILTER, folder })}>
-      {t.inbox.clear}
-    </button>
-  )
+  const clear = isFiltered && <Button onClick={() => onChange({ ...NO_FILTER, folder })}>{t.inbox.clear}</Button>
   return (
     <search className="filters" aria-label={t.inbox.filters}>
       <SearchField

@@ -8,6 +8,7 @@ import {
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { TrustBadge } from '../vasps/trust-badge.tsx'
 
@@ -72,9 +73,9 @@ export function AttributionLine({ asset, address, isSelfHosted }: AttributionLin
   return (
     <div className="stack">
       <div className="action-buttons">
-        <button type="button" className="button" aria-disabled={isWorking} onClick={() => void ask()}>
+        <Button aria-disabled={isWorking} onClick={() => void ask()}>
           {isWorking ? t.actions.working : words.ask(isolated(vendor))}
-        </button>
+        </Button>
       </div>
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
       <div role="status">

@@ -8,6 +8,7 @@ import {
 } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { CheckField, InputField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -146,22 +147,12 @@ export function SavedDraftsDialog({ current, onOpen, onDeleted, onClose }: Saved
               </span>
             </div>
             <div className="action-buttons">
-              <button
-                type="button"
-                className="button button-small"
-                aria-label={`${words.open}: ${stored.name}`}
-                onClick={() => open(stored)}
-              >
+              <Button look="small" aria-label={`${words.open}: ${stored.name}`} onClick={() => open(stored)}>
                 {words.open}
-              </button>
-              <button
-                type="button"
-                className="button button-small"
-                aria-label={`${words.delete}: ${stored.name}`}
-                onClick={() => setUnwanted(stored)}
-              >
+              </Button>
+              <Button look="small" aria-label={`${words.delete}: ${stored.name}`} onClick={() => setUnwanted(stored)}>
                 {words.delete}
-              </button>
+              </Button>
             </div>
           </li>
         ))}

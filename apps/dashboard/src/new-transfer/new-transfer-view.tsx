@@ -14,6 +14,7 @@ import { baseAmount } from '../language/amount.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { FieldIssue } from '../persons/issues-by-field.ts'
 import { useScope, useSignedIn } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
@@ -73,9 +74,7 @@ export function NewTransferView() {
         {!isReviewing && <p className="soft">{t.newTransfer.kept}</p>}
         {!isReviewing && maySave && (
           <div className="action-buttons">
-            <button type="button" className="button" onClick={() => setDialog('SAVED')}>
-              {words.title}
-            </button>
+            <Button onClick={() => setDialog('SAVED')}>{words.title}</Button>
           </div>
         )}
       </header>
@@ -214,17 +213,11 @@ function DraftForm({ draft, onChange, onReview, onSave, onDiscard }: DraftFormPr
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
       {isIncomplete && <Notice tone="problem">{words.incomplete}</Notice>}
       <div className="action-buttons">
-        <button type="submit" className="button button-main" aria-disabled={isWorking}>
+        <Button type="submit" look="main" aria-disabled={isWorking}>
           {isWorking ? t.actions.working : words.toReview}
-        </button>
-        {onSave && (
-          <button type="button" className="button" onClick={onSave}>
-            {words.drafts.save}
-          </button>
-        )}
-        <button type="button" className="button" onClick={onDiscard}>
-          {words.discard}
-        </button>
+        </Button>
+        {onSave && <Button onClick={onSave}>{words.drafts.save}</Button>}
+        <Button onClick={onDiscard}>{words.discard}</Button>
       </div>
       <p className="soft" role="status">
         {draft.saved && words.drafts.isSaved(draft.saved.name)}

@@ -6,6 +6,7 @@ import type { Messages } from '../language/messages.ts'
 import { inWords } from '../language/service-words/service-words.ts'
 import { type FieldIssue, issuesBelow, issuesElsewhere } from '../persons/issues-by-field.ts'
 import { IssueList } from '../persons/person-card.tsx'
+import { Button } from '../ui/button.tsx'
 import { InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { type PartyDraft, type PartyRole, partyFromJson } from './draft.ts'
@@ -50,9 +51,7 @@ export function PartyFields(props: PartyFieldsProps) {
     <section className="card" aria-labelledby={role}>
       <div className="card-head">
         <h2 id={role}>{t.transaction[role]}</h2>
-        <button type="button" className="button" onClick={() => setPasting(true)}>
-          {words.paste.open}
-        </button>
+        <Button onClick={() => setPasting(true)}>{words.paste.open}</Button>
       </div>
       {others.length > 0 && <IssueList issues={others} />}
       {party.persons.map((person, index) => (

@@ -6,6 +6,7 @@ import { useAttempt } from '../hooks/use-attempt.ts'
 import { baseAmount } from '../language/amount.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { inquireInput, offlineInput, partiesDocument, type TransferDraft } from './draft.ts'
@@ -83,12 +84,10 @@ export function Review({ draft, onBack, onSent }: ReviewProps) {
       </section>
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
       <div className="action-buttons">
-        <button type="button" className="button button-main" aria-disabled={isWorking} onClick={() => void send()}>
+        <Button look="main" aria-disabled={isWorking} onClick={() => void send()}>
           {isWorking ? t.actions.working : isTrp ? words.send : words.record}
-        </button>
-        <button type="button" className="button" onClick={onBack}>
-          {t.actions.cancelDialog}
-        </button>
+        </Button>
+        <Button onClick={onBack}>{t.actions.cancelDialog}</Button>
       </div>
     </>
   )

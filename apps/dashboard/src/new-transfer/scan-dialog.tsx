@@ -1,6 +1,7 @@
 import { decodeQR } from 'qr/decode.js'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice } from '../ui/notice.tsx'
 
@@ -55,16 +56,15 @@ export function ScanDialog({ onClose }: ScanDialogProps) {
         {problem && <Notice tone="problem">{words.problems[problem]}</Notice>}
         <div className="action-buttons">
           {!isFilming && (
-            <button
-              type="button"
-              className="button button-main"
+            <Button
+              look="main"
               onClick={() => {
                 setProblem(undefined)
                 setFilming(true)
               }}
             >
               {words.camera}
-            </button>
+            </Button>
           )}
         </div>
       </div>

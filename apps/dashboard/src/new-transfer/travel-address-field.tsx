@@ -4,6 +4,7 @@ import { DecodeTravelAddressDocument, type DecodeTravelAddressQuery } from '../a
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { InputField } from '../ui/field.tsx'
 import { ProblemText } from '../ui/notice.tsx'
 import { TrustBadge } from '../vasps/trust-badge.tsx'
@@ -39,9 +40,7 @@ export function TravelAddressField({ value, onChange, problem }: TravelAddressFi
         lengthMax={LENGTH_MAX}
       />
       <div className="action-buttons">
-        <button type="button" className="button" onClick={() => setScanning(true)}>
-          {words.scan}
-        </button>
+        <Button onClick={() => setScanning(true)}>{words.scan}</Button>
       </div>
       <div role="status">
         {decoded.isLoading && t.app.loading}

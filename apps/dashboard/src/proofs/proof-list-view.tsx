@@ -7,6 +7,7 @@ import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { ArrivalsButton } from '../ui/arrivals-button.tsx'
+import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { RowTime } from '../ui/row-time.tsx'
@@ -64,9 +65,9 @@ export function ProofListView() {
       <header className="view-head">
         <h1 id="proofs-title">{words.title}</h1>
         {mayWrite && (
-          <button type="button" className="button button-main" onClick={() => setRequesting(true)}>
+          <Button look="main" onClick={() => setRequesting(true)}>
             {words.request.open}
-          </button>
+          </Button>
         )}
       </header>
       <search className="filters" aria-label={t.inbox.filters}>

@@ -17,6 +17,7 @@ import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { AskReasonDialog } from '../ui/ask-reason-dialog.tsx'
+import { Button } from '../ui/button.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -104,9 +105,9 @@ function ProofContent({ proof, onChanged }: ProofContentProps) {
           <h2 id="actions">{t.actions.title}</h2>
           <div className="action-buttons">
             {endings.map((each) => (
-              <button key={each} type="button" className="button" onClick={() => setEnding(each)}>
+              <Button key={each} onClick={() => setEnding(each)}>
                 {words[each].button}
-              </button>
+              </Button>
             ))}
           </div>
         </section>
@@ -235,9 +236,9 @@ function ProofPersons({ id, version }: { readonly id: string; readonly version: 
   return (
     <div className="stack">
       <div className="action-buttons">
-        <button type="button" className="button" aria-expanded={isRevealed} onClick={() => setRevealed(!isRevealed)}>
+        <Button aria-expanded={isRevealed} onClick={() => setRevealed(!isRevealed)}>
           {isRevealed ? t.transaction.hide : t.transaction.reveal}
-        </button>
+        </Button>
       </div>
       {persons && (
         <dl className="facts">

@@ -19,6 +19,7 @@ import { PartyFields } from '../new-transfer/party-fields.tsx'
 import { requiredData } from '../new-transfer/required-data.ts'
 import type { FieldIssue } from '../persons/issues-by-field.ts'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { CheckField, InputField, useMissing } from '../ui/field.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { changedParties, partiesOf } from './changed-parties.ts'
@@ -180,9 +181,9 @@ function RepairForm({ transaction, action }: RepairFormProps) {
       {issues.length > 0 && <Notice tone="problem">{t.newTransfer.incomplete}</Notice>}
       {hasTried && isUnchanged && <Notice tone="problem">{words.nothing}</Notice>}
       <div className="action-buttons">
-        <button type="submit" className="button button-main" aria-disabled={isWorking}>
+        <Button type="submit" look="main" aria-disabled={isWorking}>
           {isWorking ? t.actions.working : words[action].save}
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { DryRunRulesQuery } from '../api/operations.generated.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 
@@ -96,9 +97,9 @@ export function DryRunResult({ first: dryRun, load }: PagedDryRun) {
           </ul>
           {problem && <ProblemNotice problem={problem} title={t.problems.load} />}
           {cursor !== null && (
-            <button type="button" className="button" aria-disabled={isLoading} onClick={() => void loadMore(cursor)}>
+            <Button aria-disabled={isLoading} onClick={() => void loadMore(cursor)}>
               {isLoading ? t.actions.working : words.more}
-            </button>
+            </Button>
           )}
         </>
       )}

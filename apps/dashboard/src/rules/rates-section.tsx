@@ -10,6 +10,7 @@ import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { instantAt } from '../language/zoned-time.ts'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
@@ -31,11 +32,7 @@ export function RatesSection() {
     <section className="card panel" aria-labelledby="rates">
       <div className="card-head">
         <h2 id="rates">{words.title}</h2>
-        {mayWrite && (
-          <button type="button" className="button" onClick={() => setSetting(true)}>
-            {words.set}
-          </button>
-        )}
+        {mayWrite && <Button onClick={() => setSetting(true)}>{words.set}</Button>}
       </div>
       <p className="soft">{words.intro}</p>
       <div role="status">{isDone && <Notice tone="good">{words.done}</Notice>}</div>

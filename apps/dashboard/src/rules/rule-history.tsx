@@ -12,6 +12,7 @@ import { apiProblem } from '../api/problem.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { compareRules, type RuleDifference } from './compare-rules.ts'
 import { RuleItem, ruleText } from './rule-item.tsx'
@@ -74,15 +75,14 @@ export function RuleHistory({ current }: { readonly current: RuleSetPartsFragmen
                 </p>
               )}
             </div>
-            <button
-              type="button"
-              className="button button-small"
+            <Button
+              look="small"
               aria-expanded={opened === version}
               onClick={() => setOpened(opened === version ? undefined : version)}
             >
               {opened === version ? words.hide : words.show}
               <span className="hidden">: {t.rules.version(String(version))}</span>
-            </button>
+            </Button>
             {opened === version && <VersionDetails version={version} current={current} />}
           </li>
         ))}
@@ -90,9 +90,7 @@ export function RuleHistory({ current }: { readonly current: RuleSetPartsFragmen
       {problem && <ProblemNotice problem={problem} title={t.problems.load} />}
       {known.length >= PAGE && oldest > 1 && (
         <p>
-          <button type="button" className="button" onClick={() => void loadMore()}>
-            {words.more}
-          </button>
+          <Button onClick={() => void loadMore()}>{words.more}</Button>
         </p>
       )}
     </section>

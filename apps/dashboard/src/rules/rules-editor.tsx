@@ -10,6 +10,7 @@ import { apiProblem } from '../api/problem.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useKeptText } from '../session/use-kept-text.ts'
+import { Button } from '../ui/button.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 import { apiDryRunFilter, DryRunFilterFields, EVERYTHING, isBackwards } from './dry-run-filter.tsx'
@@ -109,9 +110,7 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
     <section className="card panel" aria-labelledby={`${id}-title`}>
       <div className="card-head">
         <h2 id={`${id}-title`}>{words.editor}</h2>
-        <button type="button" className="button" onClick={close}>
-          {words.close}
-        </button>
+        <Button onClick={close}>{words.close}</Button>
       </div>
       <p className="soft">{words.editorIntro}</p>
       <div className="field">
@@ -151,12 +150,12 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
       <Warnings warnings={warnings} />
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
       <div className="action-buttons">
-        <button type="button" className="button" aria-disabled={isWorking} onClick={() => void run(tryOut)}>
+        <Button aria-disabled={isWorking} onClick={() => void run(tryOut)}>
           {words.dryRun}
-        </button>
-        <button type="button" className="button button-main" aria-disabled={isWorking} onClick={() => void run(save)}>
+        </Button>
+        <Button look="main" aria-disabled={isWorking} onClick={() => void run(save)}>
           {isWorking ? t.actions.working : words.save}
-        </button>
+        </Button>
       </div>
       {dryRun && <DryRunResult {...dryRun} />}
     </section>

@@ -4,6 +4,7 @@ import { RuleSetDocument } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { RatesSection } from './rates-section.tsx'
 import { RuleHistory } from './rule-history.tsx'
@@ -40,11 +41,7 @@ export function RulesView() {
         <section className="card panel" aria-labelledby="rules">
           <div className="card-head">
             <h2 id="rules">{t.rules.version(String(ruleSet.version))}</h2>
-            {mayChange && !isEditing && (
-              <button type="button" className="button" onClick={() => setEditing(true)}>
-                {t.rules.edit}
-              </button>
-            )}
+            {mayChange && !isEditing && <Button onClick={() => setEditing(true)}>{t.rules.edit}</Button>}
           </div>
           <p className="soft">{t.rules.intro}</p>
           {ruleSet.createdAt !== null && (

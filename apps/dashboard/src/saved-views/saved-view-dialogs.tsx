@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react'
 import { useRef, useState } from 'react'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { InputField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -76,13 +77,12 @@ export function SavedViewsDialog({ views, onClose }: SavedViewsDialogProps) {
       <div ref={status} role="status" tabIndex={-1}>
         {views.length === 0 && done === '' ? words.empty : done}{' '}
         {deleted && (
-          <button
-            type="button"
-            className="button button-small"
+          <Button
+            look="small"
             onClick={() => void run(() => restoreView(client, deleted), words.restored(deleted.name))}
           >
             {words.undo}
-          </button>
+          </Button>
         )}
       </div>
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
@@ -124,9 +124,9 @@ interface ViewButtonProps {
 
 function ViewButton({ label, view, onPress }: ViewButtonProps) {
   return (
-    <button type="button" className="button button-small" aria-label={`${label}: ${view.name}`} onClick={onPress}>
+    <Button look="small" aria-label={`${label}: ${view.name}`} onClick={onPress}>
       {label}
-    </button>
+    </Button>
   )
 }
 

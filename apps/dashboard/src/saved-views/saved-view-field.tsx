@@ -4,6 +4,7 @@ import { SavedViewsDocument } from '../api/operations.generated.ts'
 import { type InboxFilter, readFilter, writeFilter } from '../inbox/list/inbox-filter.ts'
 import { useInboxMemory } from '../inbox/list/inbox-memory.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import type { SavedView } from './change-views.ts'
 
 interface SavedViewFieldProps {
@@ -56,15 +57,9 @@ export function SavedViewField({ filter, onChange, onDefault, children }: SavedV
         </div>
       )}
       <div className="filter-actions">
-        {views !== undefined && query !== '' && (
-          <button type="button" className="button" onClick={() => setDialog('SAVE')}>
-            {t.savedViews.save}
-          </button>
-        )}
+        {views !== undefined && query !== '' && <Button onClick={() => setDialog('SAVE')}>{t.savedViews.save}</Button>}
         {views !== undefined && views.length > 0 && (
-          <button type="button" className="button" onClick={() => setDialog('MANAGE')}>
-            {t.savedViews.manage}
-          </button>
+          <Button onClick={() => setDialog('MANAGE')}>{t.savedViews.manage}</Button>
         )}
         {children}
       </div>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { type NameKind, ScreenNameDocument, type ScreenNameQuery } from '../api/operations.generated.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 
@@ -88,9 +89,9 @@ export function ScreenForm() {
           {isMissing && words.missing}
         </p>
         <div className="action-buttons">
-          <button type="submit" className="button button-main" aria-disabled={isWorking}>
+          <Button type="submit" look="main" aria-disabled={isWorking}>
             {isWorking ? t.actions.working : words.button}
-          </button>
+          </Button>
         </div>
       </form>
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}

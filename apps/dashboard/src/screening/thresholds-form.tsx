@@ -10,6 +10,7 @@ import {
 import { apiProblem } from '../api/problem.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { InputField } from '../ui/field.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { problemsOf, readThreshold, type Thresholds } from './thresholds.ts'
@@ -131,12 +132,12 @@ function ThresholdsForm({ current, load }: ThresholdsFormProps) {
         />
       </div>
       <div className="action-buttons">
-        <button type="button" className="button" aria-disabled={isWorking} onClick={() => void showPreview()}>
+        <Button aria-disabled={isWorking} onClick={() => void showPreview()}>
           {isWorking ? t.actions.working : words.preview}
-        </button>
-        <button type="submit" className="button button-main" aria-disabled={isWorking || preview === undefined}>
+        </Button>
+        <Button type="submit" look="main" aria-disabled={isWorking || preview === undefined}>
           {words.save}
-        </button>
+        </Button>
       </div>
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
       <div role="status">

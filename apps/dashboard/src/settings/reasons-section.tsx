@@ -4,6 +4,7 @@ import { type ReviewedReasonFragment, ReviewedReasonsDocument } from '../api/ope
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { type ReasonChange, ReasonDialog } from './reason-dialog.tsx'
 
@@ -20,11 +21,7 @@ export function ReasonsSection() {
     <section className="card panel" aria-labelledby="reasons">
       <div className="card-head">
         <h2 id="reasons">{words.title}</h2>
-        {mayChange && (
-          <button type="button" className="button" onClick={() => setChange({ kind: 'ADD' })}>
-            {words.add}
-          </button>
-        )}
+        {mayChange && <Button onClick={() => setChange({ kind: 'ADD' })}>{words.add}</Button>}
       </div>
       <p className="soft">{words.intro}</p>
       <div role="status">{done !== '' && <Notice tone="good">{done}</Notice>}</div>
@@ -84,23 +81,21 @@ function Reason({ reason, mayChange, onChange }: ReasonProps) {
       </div>
       {mayChange && (
         <div className="action-buttons">
-          <button
-            type="button"
-            className="button button-small"
+          <Button
+            look="small"
             aria-label={`${reason.retired ? words.restore : words.edit}: ${reason.id}`}
             onClick={() => onChange({ kind: 'EDIT', reason })}
           >
             {reason.retired ? words.restore : words.edit}
-          </button>
+          </Button>
           {!reason.retired && (
-            <button
-              type="button"
-              className="button button-small"
+            <Button
+              look="small"
               aria-label={`${words.retire}: ${reason.id}`}
               onClick={() => onChange({ kind: 'RETIRE', reason })}
             >
               {words.retire}
-            </button>
+            </Button>
           )}
         </div>
       )}

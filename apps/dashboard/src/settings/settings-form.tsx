@@ -4,6 +4,7 @@ import { type OrganisationSettingsFragment, UpdateSettingsDocument } from '../ap
 import { apiProblem } from '../api/problem.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import {
@@ -93,25 +94,19 @@ export function SettingsForm({ settings, load }: SettingsFormProps) {
       </div>
       {problem && badField === undefined && <ProblemNotice problem={problem} title={t.problems.title} />}
       <div className="action-buttons">
-        {changed.length > 0 && (
-          <button type="button" className="button" onClick={() => setDraft(before)}>
-            {t.settings.discard}
-          </button>
-        )}
-        <button type="submit" className="button button-main" aria-disabled={changed.length === 0}>
+        {changed.length > 0 && <Button onClick={() => setDraft(before)}>{t.settings.discard}</Button>}
+        <Button type="submit" look="main" aria-disabled={changed.length === 0}>
           {t.settings.save}
-        </button>
+        </Button>
       </div>
       {isAsking && (
         <Modal title={t.settings.confirm} onClose={() => setAsking(false)}>
           <Changes before={before} after={draft} />
           <div className="action-buttons">
-            <button type="button" className="button" onClick={() => setAsking(false)}>
-              {t.actions.cancelDialog}
-            </button>
-            <button type="button" className="button button-main" aria-disabled={isWorking} onClick={() => void save()}>
+            <Button onClick={() => setAsking(false)}>{t.actions.cancelDialog}</Button>
+            <Button look="main" aria-disabled={isWorking} onClick={() => void save()}>
               {isWorking ? t.actions.working : t.settings.save}
-            </button>
+            </Button>
           </div>
         </Modal>
       )}

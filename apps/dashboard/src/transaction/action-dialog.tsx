@@ -13,6 +13,7 @@ import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName } from '../language/transfer-words.ts'
 import { useKeptText } from '../session/use-kept-text.ts'
+import { Button } from '../ui/button.tsx'
 import { CheckField, InputField } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
@@ -167,16 +168,10 @@ function ActionForm({ transaction, action, reasons, onClose }: ActionFormProps) 
       )}
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
       <div className="action-buttons">
-        <button type="button" className="button" onClick={() => onClose('NOTHING')}>
-          {t.actions.cancelDialog}
-        </button>
-        <button
-          type="submit"
-          className={`button ${DANGEROUS.has(action) ? 'button-danger' : 'button-main'}`}
-          aria-disabled={isWorking}
-        >
+        <Button onClick={() => onClose('NOTHING')}>{t.actions.cancelDialog}</Button>
+        <Button type="submit" look={DANGEROUS.has(action) ? 'danger' : 'main'} aria-disabled={isWorking}>
           {isWorking ? t.actions.working : isProposal ? t.proposal.button : words.button}
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -10,6 +10,7 @@ import { useLanguage } from '../language/language.tsx'
 import { ruleName } from '../language/rule-name.ts'
 import { useTransactionChanges } from '../live/use-transaction-changes.ts'
 import { useScope, useSignedIn } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 import { CaseChanges } from './case-changes.tsx'
@@ -135,23 +136,19 @@ function CaseContent({ transaction, isErased, texts, onChanged }: CaseContentPro
           onChanged={changed}
         />
       )}
-      {known?.isComplete === false && (
-        <button type="button" className="button" onClick={texts.reload}>
-          {words.showTexts}
-        </button>
-      )}
+      {known?.isComplete === false && <Button onClick={texts.reload}>{words.showTexts}</Button>}
       {texts.problem && <ProblemNotice problem={texts.problem} title={t.problems.load} onRetry={texts.reload} />}
       {mayWrite && (
         <div className="action-buttons">
           {actions.map((each) => (
-            <button key={each} type="button" className="button" onClick={() => setAction(each)}>
+            <Button key={each} onClick={() => setAction(each)}>
               {words[each].button}
-            </button>
+            </Button>
           ))}
           {edits.map((each) => (
-            <button key={each} type="button" className="button" onClick={() => setEdit(each)}>
+            <Button key={each} onClick={() => setEdit(each)}>
               {words[each].button}
-            </button>
+            </Button>
           ))}
         </div>
       )}

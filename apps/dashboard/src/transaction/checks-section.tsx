@@ -12,6 +12,7 @@ import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 import { type CheckEvidence, EvidenceValues } from './check-evidence.tsx'
@@ -57,9 +58,9 @@ export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
       <div className="card-head">
         <h2 id="checks">{t.checks.title}</h2>
         {mayWrite && loaded && (
-          <button type="button" className="button" aria-disabled={isWorking} onClick={() => void run()}>
+          <Button aria-disabled={isWorking} onClick={() => void run()}>
             {isWorking ? t.actions.working : t.checks.run}
-          </button>
+          </Button>
         )}
       </div>
       {loaded?.checks.length === 0 && <p className="soft">{t.checks.none}</p>}

@@ -4,6 +4,7 @@ import { valueLabel } from '../data-requests/value-label.tsx'
 import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { Messages } from '../language/messages.ts'
+import { Button } from '../ui/button.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 import { dataPlace } from './data-path.ts'
 
@@ -68,9 +69,9 @@ function Deviations({ transaction }: { readonly transaction: TransactionDetailFr
       </ul>
       {shown.length < others.length && (
         <p>
-          <button type="button" className="button button-small" onClick={() => setOpen(true)}>
+          <Button look="small" onClick={() => setOpen(true)}>
             {words.showAll(formats.count(others.length))}
-          </button>
+          </Button>
         </p>
       )}
     </>

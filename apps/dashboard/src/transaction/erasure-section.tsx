@@ -10,6 +10,7 @@ import { apiProblem } from '../api/problem.ts'
 import { LegalHold } from '../erasure/legal-hold.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import type { Texts } from './use-texts.ts'
 
@@ -57,11 +58,7 @@ export function ErasureSection({ transaction, texts, onErased }: ErasureSectionP
         }}
         onChanged={reload}
       >
-        {mayErase && (
-          <button type="button" className="button" onClick={() => setErasing(true)}>
-            {words.erase.transaction}
-          </button>
-        )}
+        {mayErase && <Button onClick={() => setErasing(true)}>{words.erase.transaction}</Button>}
       </LegalHold>
       {isErasing && (
         <Suspense>

@@ -15,6 +15,7 @@ import { issuesElsewhere } from '../persons/issues-by-field.ts'
 import { IssueList, PersonCard } from '../persons/person-card.tsx'
 import { personName } from '../persons/person-name.ts'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { Corrections } from './corrections.tsx'
@@ -75,14 +76,9 @@ export function PersonsSection({ transaction, onReveal }: PersonsSectionProps) {
       <div className="card-head">
         <h2 id="persons">{t.transaction.persons}</h2>
         {maySee && (
-          <button
-            type="button"
-            className="button"
-            aria-expanded={shown !== undefined}
-            onClick={() => (shown ? hide() : void reveal())}
-          >
+          <Button aria-expanded={shown !== undefined} onClick={() => (shown ? hide() : void reveal())}>
             {shown ? t.transaction.hide : t.transaction.reveal}
-          </button>
+          </Button>
         )}
       </div>
       {!shown && <p className="soft">{maySee ? t.transaction.masked : t.transaction.maySee}</p>}

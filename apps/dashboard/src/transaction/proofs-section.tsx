@@ -8,6 +8,7 @@ import {
 } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 
@@ -46,11 +47,7 @@ function Proofs({ transaction }: ProofsSectionProps) {
     <section className="card" aria-labelledby="proofs">
       <div className="card-head">
         <h2 id="proofs">{t.transaction.proofs}</h2>
-        {mayWrite && proofs && (
-          <button type="button" className="button" onClick={() => setRequesting(true)}>
-            {t.proofs.request.open}
-          </button>
-        )}
+        {mayWrite && proofs && <Button onClick={() => setRequesting(true)}>{t.proofs.request.open}</Button>}
       </div>
       {proofs?.length === 0 && <p className="soft">{t.transaction.noProofs}</p>}
       {proofs && proofs.length > 0 && <ProofList proofs={proofs} />}
@@ -63,9 +60,7 @@ function Proofs({ transaction }: ProofsSectionProps) {
       {!proofs && !loading && error && (
         <Notice tone="problem">
           <p>{t.transaction.proofsFailed}</p>
-          <button type="button" className="button" onClick={() => void refetch().catch(() => {})}>
-            {t.problems.retry}
-          </button>
+          <Button onClick={() => void refetch().catch(() => {})}>{t.problems.retry}</Button>
         </Notice>
       )}
       {isRequesting && (

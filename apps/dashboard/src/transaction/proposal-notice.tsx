@@ -11,6 +11,7 @@ import { useNow } from '../hooks/use-now.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { InputField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -53,13 +54,11 @@ export function ProposalNotice({ transaction, proposal, texts, onWritten, onChan
       {mayWrite && me !== undefined && (
         <div className="action-buttons">
           {me !== by.id && (
-            <button type="button" className="button button-main" onClick={() => setStep('ACCEPT')}>
+            <Button look="main" onClick={() => setStep('ACCEPT')}>
               {words.ACCEPT.button}
-            </button>
+            </Button>
           )}
-          <button type="button" className="button" onClick={() => setStep('WITHDRAW')}>
-            {words.WITHDRAW.button}
-          </button>
+          <Button onClick={() => setStep('WITHDRAW')}>{words.WITHDRAW.button}</Button>
         </div>
       )}
       {me === by.id && <p>{words.own}</p>}

@@ -8,6 +8,7 @@ import {
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { AskReasonDialog } from '../ui/ask-reason-dialog.tsx'
+import { Button } from '../ui/button.tsx'
 
 type Found = NonNullable<NonNullable<NonNullable<TransactionReleaseQuery['trpd']>['transaction']>['release']>
 type Obstacle = Found['obstacles'][number]
@@ -59,9 +60,7 @@ export function ReleaseNotice({ id, state, isOpen, onAccepted }: ReleaseNoticePr
           <li key={`${obstacle.code} ${obstacle.check} ${obstacle.finding}`}>
             <ObstacleText obstacle={obstacle} />
             {mayWrite && obstacle.finding !== null && (
-              <button type="button" className="button" onClick={() => setAccepted(obstacle.finding ?? undefined)}>
-                {words.accept}
-              </button>
+              <Button onClick={() => setAccepted(obstacle.finding ?? undefined)}>{words.accept}</Button>
             )}
           </li>
         ))}

@@ -13,6 +13,7 @@ import { useLanguage } from '../language/language.tsx'
 import { changedBy } from '../language/transfer-words.ts'
 import { usePeople } from '../people/use-people.ts'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { sizeText } from './size-text.ts'
 import { type TimelineEntry, timelineOf } from './timeline.ts'
@@ -61,9 +62,9 @@ export function TimelineSection({ transaction }: { readonly transaction: Transac
             <li key={keyOf(entry)} className="timeline-item timeline-entry">
               <EntryText entry={entry} names={names} />
               {audit && (
-                <button type="button" className="button button-small" onClick={() => setOpened(audit)}>
+                <Button look="small" onClick={() => setOpened(audit)}>
                   {words.auditEntry(formats.count(Number(audit.sequence)))}
-                </button>
+                </Button>
               )}
             </li>
           )
@@ -71,9 +72,7 @@ export function TimelineSection({ transaction }: { readonly transaction: Transac
       </ol>
       {shown.length < entries.length && (
         <p>
-          <button type="button" className="button" onClick={() => setOpen(true)}>
-            {words.showAll(formats.count(entries.length))}
-          </button>
+          <Button onClick={() => setOpen(true)}>{words.showAll(formats.count(entries.length))}</Button>
         </p>
       )}
       <div role="status">{hasFailed && <p className="soft">{words.trailFailed}</p>}</div>

@@ -17,6 +17,7 @@ import { useLanguage } from '../language/language.tsx'
 import { transferSentence } from '../language/transfer-words.ts'
 import { useTransactionChanges } from '../live/use-transaction-changes.ts'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { actionWords } from './action-words.ts'
@@ -134,14 +135,13 @@ function TransactionContent({ transaction, onChanged }: TransactionContentProps)
         {mayWrite && allowedActions.length > 0 && (
           <div className="action-buttons">
             {allowedActions.map((each) => (
-              <button
+              <Button
                 key={each}
-                type="button"
-                className={each === 'APPROVE' || each === 'CONFIRM' ? 'button button-main' : 'button'}
+                look={each === 'APPROVE' || each === 'CONFIRM' ? 'main' : undefined}
                 onClick={() => setAction(each)}
               >
                 {actionWords(each, transaction, t).button}
-              </button>
+              </Button>
             ))}
           </div>
         )}

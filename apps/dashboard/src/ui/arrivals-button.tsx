@@ -1,3 +1,5 @@
+import { Button } from './button.tsx'
+
 interface ArrivalsButtonProps {
   readonly count: number
   readonly label: string
@@ -9,9 +11,9 @@ export function ArrivalsButton({ count, label, onShow }: ArrivalsButtonProps) {
   return (
     <div role="status" className="arrivals">
       {count > 0 && (
-        <button type="button" className="button button-main" onClick={onShow}>
+        <Button look="main" onClick={onShow}>
           {label}
-        </button>
+        </Button>
       )}
     </div>
   )

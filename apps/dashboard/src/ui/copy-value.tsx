@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from './button.tsx'
 
 /** A complete id, hash or address, with a button that copies it. */
 export function CopyValue({ value }: { readonly value: string }) {
@@ -13,9 +14,9 @@ export function CopyValue({ value }: { readonly value: string }) {
   return (
     <span className="copy">
       <code dir="ltr">{value}</code>
-      <button type="button" className="button button-small" onClick={() => void copy()} onBlur={() => setCopied(false)}>
+      <Button look="small" onClick={() => void copy()} onBlur={() => setCopied(false)}>
         {isCopied ? t.transaction.copied : t.transaction.copy}
-      </button>
+      </Button>
     </span>
   )
 }

@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import type { ApiProblem } from '../api/problem.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from './button.tsx'
 import { Modal } from './modal.tsx'
 import { ProblemNotice } from './notice.tsx'
 
@@ -50,16 +51,12 @@ export function FormDialog(props: FormDialogProps) {
         {children}
         {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
         <div className="action-buttons">
-          <button type="button" className="button" aria-disabled={stays && isWorking} onClick={close}>
+          <Button aria-disabled={stays && isWorking} onClick={close}>
             {t.actions.cancelDialog}
-          </button>
-          <button
-            type="submit"
-            className={`button ${isDangerous ? 'button-danger' : 'button-main'}`}
-            aria-disabled={isWorking}
-          >
+          </Button>
+          <Button type="submit" look={isDangerous ? 'danger' : 'main'} aria-disabled={isWorking}>
             {isWorking ? t.actions.working : button}
-          </button>
+          </Button>
         </div>
       </form>
     </Modal>

@@ -3,6 +3,7 @@ import { type ApiProblem, isTokenRefusal, isUnreachable } from '../api/problem.t
 import { useLanguage } from '../language/language.tsx'
 import type { Messages } from '../language/messages.ts'
 import { useSession } from '../session/use-session.ts'
+import { Button } from './button.tsx'
 import { ServiceText } from './service-text.tsx'
 
 interface NoticeProps {
@@ -41,15 +42,11 @@ export function ProblemNotice({ isPage = false, problem, title, onRetry }: Probl
       {problem.code !== undefined && <p className="soft">{t.problems.code(problem.code)}</p>}
       {/* In a dialog, the notice at the top of the page is unreachable. */}
       {hasEnded && (
-        <button type="button" className="button button-main" onClick={() => void session.signIn()}>
+        <Button look="main" onClick={() => void session.signIn()}>
           {t.signIn.again}
-        </button>
+        </Button>
       )}
-      {onRetry && !hasEnded && (
-        <button type="button" className="button" onClick={onRetry}>
-          {t.problems.retry}
-        </button>
-      )}
+      {onRetry && !hasEnded && <Button onClick={onRetry}>{t.problems.retry}</Button>}
     </Notice>
   )
 }

@@ -2,6 +2,7 @@ import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import { AssetsDocument, SetAutoApproveDocument } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { CheckField, InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { VaspDialogProps } from './identity-dialog.tsx'
@@ -70,26 +71,20 @@ export function AutoApproveDialog({ vasp, onClose }: VaspDialogProps) {
             value={amountMax}
             onChange={(next) => change(key, { amountMax: next })}
           />
-          <button
-            type="button"
-            className="button button-small"
-            onClick={() => setLimits(limits.filter((limit) => limit.key !== key))}
-          >
+          <Button look="small" onClick={() => setLimits(limits.filter((limit) => limit.key !== key))}>
             {words.remove}
-          </button>
+          </Button>
         </fieldset>
       ))}
       <div className="action-buttons">
-        <button
-          type="button"
-          className="button"
+        <Button
           onClick={() => {
             setLimits([...limits, { key: nextKey, asset: '', amountMax: '' }])
             setNextKey(nextKey + 1)
           }}
         >
           {words.add}
-        </button>
+        </Button>
       </div>
     </FormDialog>
   )

@@ -6,6 +6,7 @@ import { useAttempt } from '../hooks/use-attempt.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 
@@ -33,11 +34,7 @@ export function DataFailuresSection({ vaspId, onDone }: DataFailuresSectionProps
     <section className="card" aria-labelledby="failures">
       <div className="card-head">
         <h2 id="failures">{words.title}</h2>
-        {mayWrite && (
-          <button type="button" className="button" onClick={() => setRecording(true)}>
-            {words.record}
-          </button>
-        )}
+        {mayWrite && <Button onClick={() => setRecording(true)}>{words.record}</Button>}
       </div>
       <p className="soft">{words.text}</p>
       {error && !found && (
@@ -142,14 +139,9 @@ function Measures({ vaspId, measures }: MeasuresProps) {
       {problem && <ProblemNotice problem={problem} title={t.problems.load} onRetry={() => void load()} />}
       {maySee && measures.length > 0 && (
         <div className="action-buttons">
-          <button
-            type="button"
-            className="button"
-            aria-expanded={notes !== undefined}
-            onClick={() => (notes ? setNotes(undefined) : void load())}
-          >
+          <Button aria-expanded={notes !== undefined} onClick={() => (notes ? setNotes(undefined) : void load())}>
             {notes ? words.hideNotes : words.showNotes}
-          </button>
+          </Button>
         </div>
       )}
     </>

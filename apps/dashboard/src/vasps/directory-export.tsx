@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type DirectoryFormat, VaspDirectoryDocument } from '../api/operations.generated.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { IMPORT_VASPS_MAX, joinParts } from './directory-file.ts'
@@ -60,15 +61,9 @@ export function DirectoryExport() {
         <h2 id="export">{words.export}</h2>
         <div className="action-buttons">
           {(['CSV', 'JSON'] as const).map((format) => (
-            <button
-              key={format}
-              type="button"
-              className="button"
-              aria-disabled={loaded !== undefined}
-              onClick={() => void save(format)}
-            >
+            <Button key={format} aria-disabled={loaded !== undefined} onClick={() => void save(format)}>
               {words.save(format)}
-            </button>
+            </Button>
           ))}
         </div>
       </div>

@@ -4,6 +4,7 @@ import { type ImportPartsFragment, ImportVaspsDocument } from '../api/operations
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import {
   type DirectoryFile,
@@ -128,14 +129,9 @@ export function DirectoryImport() {
           <ImportRows rows={preview.rows} isStored={false} />
           {preview.problems.length === 0 && preview.added + preview.changed > 0 && (
             <div className="action-buttons">
-              <button
-                type="button"
-                className="button button-main"
-                aria-disabled={work !== undefined}
-                onClick={() => void store(file)}
-              >
+              <Button look="main" aria-disabled={work !== undefined} onClick={() => void store(file)}>
                 {work === undefined ? words.store : t.actions.working}
-              </button>
+              </Button>
             </div>
           )}
         </>

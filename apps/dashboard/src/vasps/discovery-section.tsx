@@ -8,6 +8,7 @@ import {
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
@@ -31,9 +32,9 @@ export function DiscoverySection({ vasp }: { readonly vasp: VaspDetailFragment }
       <div className="card-head">
         <h2 id="discovery">{t.vasps.discovery.title}</h2>
         {mayWrite && url !== null && (
-          <button type="button" className="button" aria-disabled={isWorking} onClick={() => void ask(url)}>
+          <Button aria-disabled={isWorking} onClick={() => void ask(url)}>
             {isWorking ? t.actions.working : t.vasps.discovery.ask}
-          </button>
+          </Button>
         )}
       </div>
       {problem && <ProblemNotice problem={problem} title={t.vasps.register.discoveryFailed} />}

@@ -11,6 +11,7 @@ import { textOrNull } from '../api/text-or-null.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
@@ -163,29 +164,17 @@ function AnswerFields({ vaspId, isFirst, answers, missing, onChange }: AnswerFie
             value={answer}
             onChange={(value) => change(key, { answer: value })}
           />
-          <button
-            type="button"
-            className="button button-small"
-            onClick={() => onChange(answers.filter((each) => each.key !== key))}
-          >
+          <Button look="small" onClick={() => onChange(answers.filter((each) => each.key !== key))}>
             {words.removeAnswer}
-          </button>
+          </Button>
         </fieldset>
       ))}
       {problem && <ProblemNotice problem={problem} title={t.problems.load} />}
       <div className="action-buttons">
-        <button
-          type="button"
-          className="button"
-          onClick={() => onChange([...answers, { key: crypto.randomUUID(), question: '', answer: '' }])}
-        >
+        <Button onClick={() => onChange([...answers, { key: crypto.randomUUID(), question: '', answer: '' }])}>
           {words.addAnswer}
-        </button>
-        {maySee && !isFirst && answers.length === 0 && (
-          <button type="button" className="button" onClick={() => void copy()}>
-            {words.copyAnswers}
-          </button>
-        )}
+        </Button>
+        {maySee && !isFirst && answers.length === 0 && <Button onClick={() => void copy()}>{words.copyAnswers}</Button>}
       </div>
     </>
   )

@@ -8,6 +8,7 @@ import {
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { saveFile } from '../ui/save-file.ts'
 
@@ -50,14 +51,12 @@ export function DueDiligenceHistory({ vaspId }: { readonly vaspId: string }) {
   return (
     <>
       <div className="action-buttons">
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-expanded={records !== undefined}
           onClick={() => (records ? setRecords(undefined) : void run(load))}
         >
           {records ? words.hideHistory : words.showHistory}
-        </button>
+        </Button>
       </div>
       {problem && <ProblemNotice problem={problem} title={t.problems.load} />}
       {records && !maySee && <p className="soft">{words.historyMasked}</p>}
@@ -128,18 +127,18 @@ function RecordArticle({ record, onDownload, onErase }: RecordArticleProps) {
                 {words.bytes(formats.count(bytes))} · {formats.dateTime(addedAt)}
               </span>{' '}
               {onDownload && (
-                <button type="button" className="button button-small" onClick={() => onDownload(id)}>
+                <Button look="small" onClick={() => onDownload(id)}>
                   {words.download}
-                </button>
+                </Button>
               )}
             </li>
           ))}
         </ul>
       )}
       {erasedAt === null && onErase && (
-        <button type="button" className="button button-small" onClick={onErase}>
+        <Button look="small" onClick={onErase}>
           {t.vasps.ERASE_RECORD.open}
-        </button>
+        </Button>
       )}
     </article>
   )

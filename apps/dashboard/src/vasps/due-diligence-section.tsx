@@ -3,6 +3,7 @@ import type { VaspDetailFragment } from '../api/operations.generated.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { AddDocumentDialog } from './add-document-dialog.tsx'
 import { DueDiligenceDialog } from './due-diligence-dialog.tsx'
@@ -36,14 +37,8 @@ export function DueDiligenceSection({ vasp, onDone }: DueDiligenceSectionProps) 
         <h2 id="due-diligence">{words.title}</h2>
         {mayWrite && (
           <div className="action-buttons">
-            <button type="button" className="button" onClick={() => setDialog('RECORD')}>
-              {words.record}
-            </button>
-            {known && (
-              <button type="button" className="button" onClick={() => setDialog('DOCUMENT')}>
-                {words.addDocument}
-              </button>
-            )}
+            <Button onClick={() => setDialog('RECORD')}>{words.record}</Button>
+            {known && <Button onClick={() => setDialog('DOCUMENT')}>{words.addDocument}</Button>}
           </div>
         )}
       </div>

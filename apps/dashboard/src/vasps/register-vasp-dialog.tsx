@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { DiscoverVaspDocument, type DiscoveryPartsFragment, RegisterVaspDocument } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
+import { Button } from '../ui/button.tsx'
 import { InputField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
@@ -68,14 +69,9 @@ export function RegisterVaspDialog({ onClose }: RegisterVaspDialogProps) {
         }}
       />
       <div className="action-buttons">
-        <button
-          type="button"
-          className="button"
-          aria-disabled={asked.isWorking === true}
-          onClick={() => void discover()}
-        >
+        <Button aria-disabled={asked.isWorking === true} onClick={() => void discover()}>
           {asked.isWorking ? t.actions.working : words.discover}
-        </button>
+        </Button>
       </div>
       {asked.problem && <ProblemNotice problem={asked.problem} title={words.discoveryFailed} />}
       {asked.found && <DiscoveryFacts discovery={asked.found} />}

@@ -6,6 +6,7 @@ import { useOffsetPages } from '../hooks/use-offset-pages.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -63,9 +64,9 @@ export function VaspListView() {
             {t.vasps.files.open}
           </Link>
           {mayWrite && (
-            <button type="button" className="button button-main" onClick={() => setRegistering(true)}>
+            <Button look="main" onClick={() => setRegistering(true)}>
               {t.vasps.register.open}
-            </button>
+            </Button>
           )}
         </div>
       </header>

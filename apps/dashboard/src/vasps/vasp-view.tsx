@@ -7,6 +7,7 @@ import { usePageTitle } from '../hooks/use-page-title.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
@@ -68,11 +69,7 @@ function VaspContent({ vasp }: { readonly vasp: VaspDetailFragment }) {
     setDialog(undefined)
   }
   const change = (wanted: VaspChange) =>
-    mayWrite && (
-      <button type="button" className="button" onClick={() => setDialog(wanted)}>
-        {t.vasps[wanted].open}
-      </button>
-    )
+    mayWrite && <Button onClick={() => setDialog(wanted)}>{t.vasps[wanted].open}</Button>
   usePageTitle(isolated(vasp.name))
   return (
     <>
@@ -94,15 +91,11 @@ function VaspContent({ vasp }: { readonly vasp: VaspDetailFragment }) {
           <h2 id="actions">{t.actions.title}</h2>
           <div className="action-buttons">
             {(vasp.trust !== 'TRUSTED' || vasp.unreleased.count > 0) && (
-              <button type="button" className="button button-main" onClick={() => setDialog('TRUST')}>
+              <Button look="main" onClick={() => setDialog('TRUST')}>
                 {t.vasps.TRUST.open}
-              </button>
+              </Button>
             )}
-            {vasp.trust !== 'BLOCKED' && (
-              <button type="button" className="button" onClick={() => setDialog('BLOCK')}>
-                {t.vasps.BLOCK.open}
-              </button>
-            )}
+            {vasp.trust !== 'BLOCKED' && <Button onClick={() => setDialog('BLOCK')}>{t.vasps.BLOCK.open}</Button>}
             {change('IDENTITY')}
           </div>
           <div role="status" className="done">
