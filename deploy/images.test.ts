@@ -1,17 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { matchesGlob, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
-const sources = ['apps', 'packages'].flatMap(filesBelow)
+const sources = ['apps', 'packages'].flatMap((folder) => filesBelow(root, folder))
 const ignored = read('.dockerignore').trim().split('\n')
+const stages = stagesOf(read('deploy/Dockerfile'))
 
-const IMAGES = ['gateway', 'trpd-subgraph', 'aopd-subgraph', 'autod-subgraph', 'dashboard-host'].map((app) => ({
-  app: `apps/${app}`,
-  stages: stagesOf(read(`apps/${app}/Dockerfile`)),
-}))
+const outDir = mkdtempSync(`${tmpdir()}/images-`)
+afterAll(() => rmSync(outDir, { recursive: true }))
+const APPS = ['gateway', 'trpd-subgraph', 'aopd-subgraph', 'autod-subgraph', 'dashboard-host']
+const IMAGES = APPS.map((app) => ({ app, files: prunedFiles(app) }))
 
 /** Files that only tests need. */
 const TEST_ONLY =
@@ -19,65 +23,79 @@ const TEST_ONLY =
 /** Everyone who gets a copy of a dependency must also get its terms. */
 const LICENCE_FILES = ['LICENSE', 'NOTICE', 'THIRD_PARTY_LICENSES.md']
 
-test.each(IMAGES)('the image of $app contains nothing that only tests need', ({ stages }) => {
-  const files = stages.flatMap(({ copies }) => copies.flatMap(filesOf))
+test('the compose file builds the image of every app', () => {
+  const { services } = parse(read('docker-compose.yml'), { merge: true })
+  const builds = Object.values<{ build?: { dockerfile: string; args: { APP: string } } }>(services).flatMap(
+    ({ build }) => build ?? [],
+  )
+  expect(builds.map(({ args }) => args.APP).toSorted()).toEqual(APPS.toSorted())
+  expect(new Set(builds.map(({ dockerfile }) => dockerfile))).toEqual(new Set(['deploy/Dockerfile']))
+})
+
+test.each(IMAGES)('the image of $app contains nothing that only tests need', ({ files }) => {
   expect(files.length).toBeGreaterThan(20)
   expect(files.filter((path) => TEST_ONLY.test(path))).toEqual([])
 })
 
-test.each(IMAGES)('the image of $app contains the licences of what is in it', ({ stages }) => {
-  expect(stages.at(-1)?.copies).toEqual(expect.arrayContaining(LICENCE_FILES))
+test.each(IMAGES)('the image of $app contains the licences of what is in it', ({ app }) => {
+  expect(stageOf(app).base).toBe('app')
+  expect(stageOf('app').copies).toEqual(LICENCE_FILES)
 })
 
-test.each(IMAGES)('the image of $app contains no source maps', ({ stages }) => {
-  const installs = stages.at(0)?.runs.filter((command) => command.startsWith('npm ci '))
+test('images contain no source maps', () => {
+  const installs = stageOf('install').runs.filter((command) => command.startsWith('npm ci '))
   expect(installs).toEqual([expect.stringMatching(/ && find \. -name '\*\.map' -delete$/)])
 })
 
-test.each(['apps/gateway', 'apps/dashboard-host'])(
-  'the image of %s generates the operations of the dashboard before it builds it',
-  (image) => {
-    const stages = IMAGES.find(({ app }) => app === image)?.stages
-    const build = stages?.find(({ runs }) => runs.some((command) => command.includes('npm run build')))
-    expect(build?.runs.at(-1)).toMatch(/^node scripts\/codegen\.ts dashboard && npm run build .*apps\/dashboard$/)
-    const generator = ['scripts/codegen.ts', ...importedFrom('scripts/generate-operations.ts')]
-    expect(build?.copies).toEqual(expect.arrayContaining([...generator, 'apps/gateway/published.graphql']))
-  },
-)
+test('the operations of the dashboard are generated before it is built', () => {
+  const { runs, copies } = stageOf('pages')
+  expect(runs.at(-1)).toMatch(/^node scripts\/codegen\.ts dashboard && npm run build .*apps\/dashboard$/)
+  const generator = ['scripts/codegen.ts', ...importedFrom('scripts/generate-operations.ts')]
+  expect(copies).toEqual(expect.arrayContaining([...generator, 'apps/gateway/published.graphql']))
+})
 
-test.each(IMAGES)('the image of $app contains every file that its entry point imports', ({ app, stages }) => {
-  const copied = new Set(stages.at(-1)?.copies.flatMap(filesOf))
-  const needed = importedFrom(`${app}/src/main.ts`)
+test.each(IMAGES)('the image of $app contains every file that its entry point imports', ({ app, files }) => {
+  const copied = new Set(files)
+  const needed = importedFrom(`apps/${app}/src/main.ts`)
   expect(needed.size).toBeGreaterThan(20)
   expect([...needed].filter((path) => !copied.has(path))).toEqual([])
 })
 
-test.each(IMAGES)(
-  'the image of $app installs and copies the workspaces that it imports, and no others',
-  ({ app, stages }) => {
-    const needed = [...new Set([...importedFrom(`${app}/src/main.ts`)].map(workspaceOf))].sort()
-    const [install] = stages
-    const installed = install?.copies
-      .filter((path) => path.endsWith('/package.json'))
-      .map((path) => posix.dirname(path))
-    expect(installed?.sort()).toEqual(needed)
-    const copied = stages.at(-1)?.copies.filter((path) => !LICENCE_FILES.includes(path))
-    expect(copied?.sort()).toEqual(needed)
-  },
-)
+test.each(IMAGES)('the image of $app contains the workspaces that it imports, and no others', ({ app, files }) => {
+  const needed = new Set([...importedFrom(`apps/${app}/src/main.ts`)].map(workspaceOf))
+  expect(new Set(files.map(workspaceOf))).toEqual(needed)
+})
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(`${root}${folder}`, { withFileTypes: true }).flatMap((entry) => {
+/** The files of the app and the workspaces that it depends on, without those outside the build context. */
+function prunedFiles(app: string): string[] {
+  const command = stageOf('pruned').runs.find((run) => run.startsWith('turbo prune ')) ?? ''
+  const args = command.replaceAll('"', '').replace('$APP', app).split(' ').slice(1)
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' }
+  const out = `${outDir}/${app}`
+  execFileSync(`${root}node_modules/.bin/turbo`, [...args, '--out-dir', out], { cwd: root, env, stdio: 'pipe' })
+  return ['apps', 'packages'].flatMap((folder) => filesBelow(`${out}/full/`, folder)).filter((file) => !isIgnored(file))
+}
+
+function filesBelow(base: string, folder: string): string[] {
+  return readdirSync(`${base}${folder}`, { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
     if (entry.name === 'node_modules') return []
-    return entry.isDirectory() ? filesBelow(path) : [path]
+    return entry.isDirectory() ? filesBelow(base, path) : [path]
   })
 }
 
 interface Stage {
+  readonly base: string | undefined
+  readonly name: string | undefined
   /** Paths copied from the build context. */
   readonly copies: readonly string[]
   readonly runs: readonly string[]
+}
+
+function stageOf(name: string): Stage {
+  const stage = stages.find((candidate) => candidate.name === name)
+  if (stage === undefined) throw new Error(`deploy/Dockerfile has no stage ${name}`)
+  return stage
 }
 
 function stagesOf(dockerfile: string): Stage[] {
@@ -87,16 +105,14 @@ function stagesOf(dockerfile: string): Stage[] {
     .map((stage) => {
       const lines = stage.split('\n')
       const copies = lines.filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+      const [base, name] = lines[0]?.split(' AS ') ?? []
       return {
+        base,
+        name,
         copies: copies.flatMap((line) => line.split(/\s+/).slice(1, -1)),
         runs: lines.filter((line) => line.startsWith('RUN ')).map((line) => line.slice('RUN '.length)),
       }
     })
-}
-
-/** The files of the build context below `path`. */
-function filesOf(path: string): string[] {
-  return sources.filter((file) => (file === path || file.startsWith(`${path}/`)) && !isIgnored(file))
 }
 
 /** As Docker matches: a pattern also excludes everything below what it matches. */

@@ -15,7 +15,7 @@ const ARGUMENTS = [
 
 test.each([
   'package.json',
-  'apps/gateway/Dockerfile',
+  'deploy/Dockerfile',
   'tools/node/src/parts.ts',
   'bench/gateway/contenders.ts',
   'bench/subscriptions/stages.ts',
