@@ -16,7 +16,7 @@ const KEEP_ALIVE_MS = 75_000
 export interface HttpRequest {
   readonly method: string
   readonly url: URL
-  readonly params: Readonly<Record<string, string>>
+  readonly params: Readonly<Record<string, string | undefined>>
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
@@ -29,7 +29,7 @@ export interface HttpResponse {
   readonly isDropped?: boolean
 }
 
-/** `path` consists of fixed segments and `:name` parameters. */
+/** `path` is the pathname of a `URLPattern`, such as `/items/:id`. */
 export interface Route {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -132,14 +132,14 @@ function listen(server: Server, { port, host }: HttpServerOptions): Promise<void
   })
 }
 
-type FoundRoute = { ok: true; route: Route; params: Record<string, string> } | { ok: false; response: HttpResponse }
+type FoundRoute = { ok: true; route: Route; params: HttpRequest['params'] } | { ok: false; response: HttpResponse }
 
 /** The route of a request, otherwise its 404 or 405 response. `GET` routes serve `HEAD` too. */
 function findRoute(routes: readonly Route[], method: string, path: string): FoundRoute {
   const allowed: string[] = []
   let headers: Readonly<Record<string, string>> = {}
   for (const route of routes) {
-    const params = matchPath(route.path, path)
+    const params = new URLPattern({ pathname: route.path }).exec({ pathname: path })?.pathname.groups
     if (params === undefined) continue
     if (route.method === method || (route.method === 'GET' && method === 'HEAD')) return { ok: true, route, params }
     allowed.push(route.method)
@@ -151,16 +151,3 @@ function findRoute(routes: readonly Route[], method: string, path: string): Foun
 }
 
 const plain = { 'content-type': 'text/plain' }
-
-function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const expected = pattern.split('/')
-  const actual = path.split('/')
-  if (expected.length !== actual.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [index, segment] of expected.entries()) {
-    const value = actual[index] ?? ''
-    if (segment.startsWith(':')) params[segment.slice(1)] = value
-    else if (segment !== value) return undefined
-  }
-  return params
-}
