@@ -13,3 +13,10 @@ test.each([
   expect(instantAt(time, timeZone)).toBe(instant)
   expect(clockTime(instant, timeZone)).toBe(time)
 })
+
+test.each([
+  ['2026-03-29T02:30', 'Europe/Zurich', '2026-03-29T01:30:00.000Z'],
+  ['2026-03-08T02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+])('the skipped local time %s in %s is the instant %s after the gap', (time, timeZone, instant) => {
+  expect(instantAt(time, timeZone)).toBe(instant)
+})
