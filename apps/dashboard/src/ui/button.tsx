@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
-  readonly look?: 'main' | 'danger' | 'small' | undefined
+  readonly look?: 'main' | 'danger' | 'small' | 'plain' | undefined
 }
 
 /** A button, which submits its form only with `type="submit"`. */
