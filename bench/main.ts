@@ -1,7 +1,7 @@
 import { asksForHelp } from '@travel-rule/service/asks-for-help'
 import { COST_BENCH_USAGE } from './cost/usage.ts'
 import { DASHBOARD_BENCH_USAGE } from './dashboard/settings.ts'
-import { DESK_BENCH_USAGE } from './desk/settings.ts'
+import { DESK_BENCH_USAGE } from './desk/usage.ts'
 import { GATEWAY_BENCH_USAGE } from './gateway/settings.ts'
 import { LIVE_DISTANCE_BENCH_USAGE } from './live-distance/usage.ts'
 import { NAMES_BENCH_USAGE } from './names/usage.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BenchNode, Role } from './bench-node.ts'
+import type { BenchNode, Role } from '../bench-node.ts'
 
 /** A measured field, selected `aliases` times in each request. */
 export interface CostCase {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { checkOperation } from '@travel-rule/federation/operation/check-operation'
 import { buildGraph } from '@travel-rule/federation/planning/build-graph'
 import { COST_PER_MS } from '@travel-rule/gateway/operation/prepare-operation'
+import { type BenchNode, openBenchNode } from '../bench-node.ts'
+import { markdownTable, tableRow } from '../markdown-table.ts'
 import { writeReport } from '../report.ts'
-import { type BenchNode, openBenchNode } from './bench-node.ts'
 import { type CostCase, costCases, makeRows, operationOf } from './cases.ts'
 
 const SUPERGRAPH = new URL('../../apps/gateway/supergraph.graphql', import.meta.url)
@@ -44,7 +45,7 @@ export async function run(): Promise<void> {
     const points = (pointsOf(one, one.aliases) - pointsOf(one, 0)) / one.aliases
     const cpuMs = ((await cpuPerRequest(node, one, one.aliases)) - (await cpuPerRequest(node, one, 0))) / one.aliases
     results.push({ name: one.name, points, cpuMs, pointsPerMs: points / cpuMs })
-    console.log(lineOf(results.at(-1) as CostResult))
+    console.log(tableRow(rowOf(results.at(-1) as CostResult)))
   }
   const rates = results.filter(({ cpuMs }) => cpuMs >= 1 / COST_PER_MS).map(({ pointsPerMs }) => pointsPerMs)
   const [lowest, highest] = [Math.min(...rates), Math.max(...rates)]
@@ -74,13 +75,12 @@ async function cpuPerRequest(node: BenchNode, one: CostCase, aliases: number): P
   return (node.cpuMs() - cpuMs) / rounds
 }
 
-function lineOf({ name, points, cpuMs, pointsPerMs }: CostResult): string {
-  return `| ${name} | ${points.toFixed(0)} | ${cpuMs.toFixed(3)} | ${pointsPerMs.toFixed(0)} |`
+function rowOf({ name, points, cpuMs, pointsPerMs }: CostResult): readonly string[] {
+  return [name, points.toFixed(0), cpuMs.toFixed(3), pointsPerMs.toFixed(0)]
 }
 
 function tableOf(results: readonly CostResult[], summary: string): string {
-  const rows = results.map(lineOf)
-  return `${['| field | points | CPU ms | points per CPU ms |', '|---|---|---|---|', ...rows].join('\n')}\n
+  return `${markdownTable('field | points | CPU ms | points per CPU ms', results.map(rowOf))}\n
 ${summary}\n
 CPU time is that of the gateway, the subgraphs and PostgreSQL together, for one more selection of the field: what every request costs
 is subtracted, and paid for by the token of its client's rate. There are 500 rows of each entity.`

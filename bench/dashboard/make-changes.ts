@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { BenchNode } from './bench-node.ts'
+import type { BenchNode } from '../bench-node.ts'
 
 const PER_MINUTE = 1_020
 const PRIORITIES = ['HIGH', 'NORMAL', 'URGENT', 'LOW'] as const
@@ -21,7 +21,7 @@ export async function makeChanges(
   while (!isOver()) {
     const ids = made % 2 === 0 ? visible : others
     const id = ids[Math.floor(made / 2) % ids.length]
-    const change = node.request(CHANGE, { id, priority: PRIORITIES[Math.floor(made / ids.length) % PRIORITIES.length] })
+    const change = node.query(CHANGE, { id, priority: PRIORITIES[Math.floor(made / ids.length) % PRIORITIES.length] })
     const settled = change.finally(() => pending.delete(settled))
     pending.add(settled)
     made += 1

@@ -1,3 +1,5 @@
+import { quantilesOf as ofTimes } from '../quantiles.ts'
+
 export interface Quantiles {
   readonly p50: number
   readonly p95: number
@@ -5,7 +7,6 @@ export interface Quantiles {
 
 /** Requires at least one value. */
 export function quantilesOf(values: readonly number[]): Quantiles {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
-  return { p50: at(0.5), p95: at(0.95) }
+  const { p50Ms: p50, p95Ms: p95 } = ofTimes(values)
+  return { p50, p95 }
 }

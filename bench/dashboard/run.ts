@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { type BenchNode, openBenchNode } from '../bench-node.ts'
 import { writeReport } from '../report.ts'
-import { type BenchNode, openBenchNode } from './bench-node.ts'
 import { bundleSizes } from './bundle-sizes.ts'
 import { loadInbox } from './load-inbox.ts'
 import { measureMainThread } from './main-thread.ts'
@@ -25,7 +25,7 @@ export async function run(): Promise<void> {
   const executablePath = settings.chromium ?? CHROMIUM.find(existsSync)
   const before = loadavg()[0] ?? 0
   await using stack = new AsyncDisposableStack()
-  const node = stack.use(await openBenchNode(settings.portBase))
+  const node = stack.use(await openBenchNode({ settings: { PORT_BASE: settings.portBase } }))
   await loadInbox(node.file.databaseUrls?.trpd ?? '', rows)
   const open = async (flags: readonly string[]) => {
     const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: [...flags] })
@@ -101,7 +101,7 @@ async function signIn(browser: Browser, { file }: BenchNode): Promise<Page> {
 
 /** The newest transactions, which are on the screen, and some others. */
 async function idsOf(node: BenchNode): Promise<{ readonly visible: string[]; readonly others: string[] }> {
-  const { trpd } = await node.request<{ trpd: { transactions: { nodes: { id: string }[] } } }>(
+  const { trpd } = await node.query<{ trpd: { transactions: { nodes: { id: string }[] } } }>(
     '{ trpd { transactions(first: 500) { nodes { id } } } }',
   )
   const ids = trpd.transactions.nodes.map(({ id }) => id)

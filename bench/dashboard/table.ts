@@ -1,3 +1,4 @@
+import { markdownTable } from '../markdown-table.ts'
 import type { MainThreadWork } from './main-thread.ts'
 import type { Quantiles } from './quantiles.ts'
 
@@ -67,12 +68,10 @@ export function goalsOf(results: DashboardResults): readonly Goal[] {
 /** The section of bench/README.md. */
 export function tableOf(results: DashboardResults): string {
   const { firstRowsMs, interactionMs, frameMs, mainThread, idleFrameMs, allFilesKb, load, liveSeconds } = results
-  const lines = goalsOf(results).map(
-    ({ name, wanted, measured, isReached }) => `| ${name} | ${wanted} | ${measured} | ${isReached ? 'yes' : 'no'} |`,
-  )
+  const rows = goalsOf(results).map((goal) => [goal.name, goal.wanted, goal.measured, goal.isReached ? 'yes' : 'no'])
   const of = ({ p50, p95 }: Quantiles) => `${p50.toFixed(1)} and ${p95.toFixed(1)} ms`
   const { script, style, layout } = mainThread.perSecondMs
-  return `${['| goal | wanted | measured | reached |', '|---|---|---|---|', ...lines].join('\n')}
+  return `${markdownTable('goal | wanted | measured | reached', rows)}
 
 p50 and p95: first rows ${of(firstRowsMs)}, key or click ${of(interactionMs)}, frame ${of(frameMs)} (without changes ${of(idleFrameMs)}). All files have ${allFilesKb.toFixed(0)} kB, compressed;
 other pages load when they are opened. Changes arrive for ${liveSeconds} s, half of them of the rows on the screen. The machine has no graphics card: Chromium paints on the processor, beside node and PostgreSQL.

@@ -18,6 +18,7 @@ import { saveScreeningList } from '@travel-rule/trpd-subgraph/screening/store/sc
 import { openReceived } from '@travel-rule/trpd-subgraph/transfers/domain/transfer'
 import { findSimilar } from '@travel-rule/trpd-subgraph/transfers/store/similar-transfers'
 import { listVasps } from '@travel-rule/trpd-subgraph/vasps/store/vasps'
+import { quantilesOf } from '../quantiles.ts'
 import type { BenchTrpd } from '../trpd/bench-trpd.ts'
 import { inquiriesOf } from '../trpd/inbound.ts'
 
@@ -101,10 +102,9 @@ export async function measureChecks({ databaseUrl }: BenchTrpd): Promise<ChecksR
     await setImmediate()
   }
   loop.disable()
-  times.sort((a, b) => a - b)
-  const percentile = (part: number) => Number((times[Math.floor(times.length * part)] ?? Number.NaN).toFixed(1))
-  const holdMs = Number((loop.max / 1e6).toFixed(1))
-  return { p50Ms: percentile(0.5), p95Ms: percentile(0.95), p99Ms: percentile(0.99), holdMs }
+  const { p50Ms, p95Ms, p99Ms } = quantilesOf(times)
+  const round = (ms: number) => Number(ms.toFixed(1))
+  return { p50Ms: round(p50Ms), p95Ms: round(p95Ms), p99Ms: round(p99Ms), holdMs: round(loop.max / 1e6) }
 }
 
 /** Names of three words each, composed of the published name pairs. */

@@ -1,12 +1,11 @@
+import { markdownTable } from '../markdown-table.ts'
+import type { Quantiles } from '../quantiles.ts'
 import { ENTRIES } from './measure-checks.ts'
 import { ERASED } from './measure-erasure.ts'
 
 /** One measurement. */
-export interface DeskCase {
+export interface DeskCase extends Quantiles {
   readonly name: string
-  readonly p50Ms: number
-  readonly p95Ms: number
-  readonly p99Ms: number
   /** Maximum time for which the event loop was blocked; measured if the case runs in the benchmark's process. */
   readonly holdMs?: number
 }
@@ -34,11 +33,11 @@ export function missedGoals(cases: readonly DeskCase[]): string[] {
 
 /** The section of bench/README.md. */
 export function tableOf(cases: readonly DeskCase[], rows: number): string {
-  const lines = cases.map(
-    ({ name, p50Ms, p95Ms, p99Ms, holdMs }) =>
-      `| ${name} | ${p50Ms.toFixed(1)} | ${p95Ms.toFixed(1)} | ${p99Ms.toFixed(1)} | ${holdMs?.toFixed(1) ?? ''} |`,
-  )
-  return `${['| case | p50 ms | p95 ms | p99 ms | longest hold ms |', '|---|---|---|---|---|', ...lines].join('\n')}\n
+  const lines = cases.map(({ name, p50Ms, p95Ms, p99Ms, holdMs }) => [
+    name,
+    ...[p50Ms, p95Ms, p99Ms, holdMs].map((ms) => ms?.toFixed(1) ?? ''),
+  ])
+  return `${markdownTable('case | p50 ms | p95 ms | p99 ms | longest hold ms', lines)}\n
 \`checks-screening-50k\` is every check of one inquiry with two persons: both and the VASP are screened against ${ENTRIES} entries, and similar transactions are
 looked up among ${rows}. \`desk-summary\` is everything that the home page of an officer shows, in one request, one after the other. A list has 50 transactions, and two
 connections ask for lists. \`rule-dry-run-100000\` is

@@ -1,3 +1,4 @@
+import { markdownTable } from '../markdown-table.ts'
 import type { AddedLatency, FloodLatencies, MemoryPoint } from './measure-over-time.ts'
 import type { CaseReport } from './table.ts'
 
@@ -64,9 +65,11 @@ function atMost(what: string, limit: number, value: number | undefined): Goal {
 }
 
 export function goalTableOf(goals: readonly Goal[]): string {
-  const rows = goals.map(
-    ({ what, wanted, measured, reached }) =>
-      `| ${what} | ${wanted} | ${measured.toFixed(2)} | ${reached ? 'yes' : 'no'} |`,
-  )
-  return ['| goal | wanted | measured | reached |', '|---|---|---|---|', ...rows].join('\n')
+  const rows = goals.map(({ what, wanted, measured, reached }) => [
+    what,
+    wanted,
+    measured.toFixed(2),
+    reached ? 'yes' : 'no',
+  ])
+  return markdownTable('goal | wanted | measured | reached', rows)
 }

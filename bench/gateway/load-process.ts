@@ -1,4 +1,5 @@
 import { encodePost, openSocket, readResponses } from '../http-connection.ts'
+import { quantilesOf } from '../quantiles.ts'
 import { BODIES } from './schemas.ts'
 
 /** An order for the load generator. */
@@ -44,14 +45,13 @@ async function apply(order: LoadOrder): Promise<LoadResult> {
   const isOver = () => performance.now() >= endsAt || state.sent >= (order.requests ?? Number.POSITIVE_INFINITY)
   await Promise.all(Array.from({ length: order.connections }, (_item, index) => drive(index)))
   const seconds = (performance.now() - startedAt) / 1000
-  const sorted = Float64Array.from(state.latencies).sort()
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  const { p50Ms, p99Ms } = quantilesOf(state.latencies)
   return {
     requests: state.done,
     failures: state.failures,
     seconds,
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
+    p50Ms,
+    p99Ms,
     responseBytes: state.responseBytes,
   }
 

@@ -1,4 +1,5 @@
 import type { Child } from '../child.ts'
+import { inTurns, middleOf } from '../rounds.ts'
 import type { ProbeOrder } from './allocation-probe.ts'
 import type { Contender, Target } from './contenders.ts'
 import type { LoadOrder, LoadResult } from './load-process.ts'
@@ -64,35 +65,34 @@ const RESPONSE_BYTES: Readonly<Partial<Record<CaseName, readonly [number, number
 
 /**
  * The median round of each contender, with the peak memory of all rounds. All contenders are warmed
- * up before the first round, and rounds alternate, so that other load on the machine affects all
- * contenders equally.
+ * up before the first round.
  */
 export async function measureCase(options: MeasureOptions): Promise<Partial<Record<Contender, Measured>>> {
   const { name, contenders, open, load, subgraphs, settings } = options
   await using stack = new AsyncDisposableStack()
-  const runs: { readonly contender: Contender; readonly target: Target; readonly rounds: Round[] }[] = []
+  const runs: { readonly contender: Contender; readonly target: Target }[] = []
   for (const contender of contenders) {
     const target = await open[contender]()
     stack.use(target.child)
-    runs.push({ contender, target, rounds: [] })
+    runs.push({ contender, target })
     const order = orderOf(options, contender, target)
     await askLoad(load, name === 'cold' ? { ...order, requests: coldWarmUpOperations } : order)
   }
-  for (let round = 0; round < settings.rounds; round += 1) {
-    for (const { contender, target, rounds } of runs) {
-      const order = orderOf(options, contender, target)
-      const perRound = Math.ceil(coldOperations / settings.rounds)
-      const cold = { durationMs: coldRoundMsMax, requests: perRound, from: 1_000 + round * coldOperations }
-      const duration = { durationMs: settings.roundMs }
-      const parts = { target, load, subgraphs, name }
-      rounds.push(await measureRound(parts, { ...order, ...(name === 'cold' ? cold : duration) }))
-    }
-  }
+  const results = await inTurns(runs, settings.rounds, ({ contender, target }, round) => {
+    const order = orderOf(options, contender, target)
+    const perRound = Math.ceil(coldOperations / settings.rounds)
+    const cold = { durationMs: coldRoundMsMax, requests: perRound, from: 1_000 + round * coldOperations }
+    const duration = { durationMs: settings.roundMs }
+    const parts = { target, load, subgraphs, name }
+    return measureRound(parts, { ...order, ...(name === 'cold' ? cold : duration) })
+  })
   const measured: [Contender, Measured][] = []
-  for (const { contender, target, rounds } of runs) {
+  for (const [{ contender, target }, rounds] of results) {
     const order = orderOf(options, contender, target)
     const allocatedBytesPerRequest = await measureAllocation(target, load, order)
-    measured.push([contender, { ...median(rounds), allocatedBytesPerRequest }])
+    const rssMb = Math.max(...rounds.map((round) => round.rssMb))
+    const middle = middleOf(rounds, ({ requestsPerSecond }) => requestsPerSecond)
+    measured.push([contender, { ...middle, rssMb, allocatedBytesPerRequest }])
   }
   return Object.fromEntries(measured)
 }
@@ -159,11 +159,4 @@ function orderOf({ name, tokens, settings }: MeasureOptions, contender: Contende
     expectStatus: isInvalid ? 401 : 200,
     freshSignatures: isInvalid,
   }
-}
-
-function median(rounds: readonly Round[]): Round {
-  const sorted = rounds.toSorted((one, other) => one.requestsPerSecond - other.requestsPerSecond)
-  const middle = sorted[Math.floor(sorted.length / 2)]
-  if (middle === undefined) throw new Error('nothing was measured')
-  return { ...middle, rssMb: Math.max(...rounds.map(({ rssMb }) => rssMb)) }
 }

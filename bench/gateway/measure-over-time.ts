@@ -1,4 +1,6 @@
 import type { Child } from '../child.ts'
+import { median } from '../quantiles.ts'
+import { inTurns } from '../rounds.ts'
 import type { Target } from './contenders.ts'
 import { askLoad, CONNECTIONS } from './measure-case.ts'
 import type { BenchSettings } from './settings.ts'
@@ -85,7 +87,7 @@ export async function measureLatency(options: LatencyOptions): Promise<AddedLate
     p50s.push(ours.p50Ms - bare.p50Ms)
     p99s.push(ours.p99Ms - bare.p99Ms)
   }
-  return { requestsPerSecond, addedP50Ms: middle(p50s), addedP99Ms: middle(p99s) }
+  return { requestsPerSecond, addedP50Ms: median(p50s), addedP99Ms: median(p99s) }
 }
 
 export interface FloodOptions {
@@ -128,17 +130,11 @@ export async function measureFlood({ open, loads, token, settings }: FloodOption
   }
   // Warms up.
   for (const target of [ours, stock]) await measure(target)
-  const rounds: FloodLatencies[] = []
-  for (let round = 0; round < settings.rounds; round += 1) {
-    rounds.push({ ours: await measure(ours), stock: await measure(stock) })
-  }
-  const medianOf = (contender: FloodContender): FloodLatency => ({
-    p50Ms: middle(rounds.map((round) => round[contender].p50Ms)),
-    p99Ms: middle(rounds.map((round) => round[contender].p99Ms)),
-  })
-  return { ours: medianOf('ours'), stock: medianOf('stock') }
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+  const results = await inTurns([ours, stock], settings.rounds, measure)
+  const [ofOurs, ofStock] = results.map(([, rounds]) => ({
+    p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
+  }))
+  if (ofOurs === undefined || ofStock === undefined) throw new Error('nothing was measured')
+  return { ours: ofOurs, stock: ofStock }
 }

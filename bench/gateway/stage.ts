@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { composeServices } from '@apollo/composition'
 import { openTestIssuer } from '@travel-rule/auth/testing/test-issuer'
 import { type Child, openChild } from '../child.ts'
+import { composeSubgraphs } from '../compose-subgraphs.ts'
 import type { Surroundings } from './contenders.ts'
 import { SUBGRAPHS } from './schemas.ts'
 import type { BenchSettings } from './settings.ts'
@@ -21,24 +21,16 @@ const tokenSeconds = 7_200
 
 /** Closed with `stack`. `core`: the CPU of the subgraphs; any by default. */
 export async function openStage(stack: AsyncDisposableStack, settings: BenchSettings, core?: number): Promise<Stage> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
-  stack.defer(() => rm(folder, { recursive: true }))
+  const { path: folder } = stack.use(await mkdtempDisposable(join(tmpdir(), 'bench-')))
   const { issuer, jwksUrl, token } = stack.use(await openTestIssuer())
   const subgraphs = stack.use(await openChild(new URL('subgraph-process.ts', import.meta.url), {}, core))
   const urls = subgraphs.ready.urls as Record<string, string>
   const supergraph = join(folder, 'supergraph.graphql')
-  await writeFile(supergraph, compose(urls))
+  await writeFile(supergraph, composeSubgraphs(SUBGRAPHS, urls))
   const exp = Math.floor(Date.now() / 1_000) + tokenSeconds
   return {
     subgraphs,
     surroundings: { supergraph, urls, issuer, jwksUrl, settings },
     token: (claims = {}) => token({ realm_access: { roles: ['bench'] }, exp, ...claims }),
   }
-}
-
-function compose(urls: Readonly<Record<string, string>>): string {
-  const services = Object.entries(SUBGRAPHS).map(([name, { typeDefs }]) => ({ name, typeDefs, url: urls[name] ?? '' }))
-  const { supergraphSdl, errors } = composeServices(services)
-  if (supergraphSdl === undefined) throw new Error(errors?.map(({ message }) => message).join('\n'))
-  return supergraphSdl
 }

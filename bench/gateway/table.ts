@@ -1,3 +1,4 @@
+import { markdownTable } from '../markdown-table.ts'
 import type { Contender } from './contenders.ts'
 import type { Measured } from './measure-case.ts'
 
@@ -72,13 +73,14 @@ export function tableOf(cases: readonly CaseReport[]): string {
         (m.copiedBytesPerRequest / 1_000).toFixed(1),
         (m.allocatedBytesPerRequest / 1_000).toFixed(1),
       ]
-      return `| ${[report.name, contender, ...numbers, ...ratios].join(' | ')} |`
+      return [report.name, contender, ...numbers, ...ratios]
     }),
   )
   return [
-    '| case | gateway | req/s | p50 ms | p99 ms | CPU ms/request | % of the core | RSS MB | path CPU ms | reads and writes | kB copied | kB allocated | × stock | × proxy | × stock by CPU | × proxy by CPU |',
-    '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
-    ...rows,
+    markdownTable(
+      'case | gateway | req/s | p50 ms | p99 ms | CPU ms/request | % of the core | RSS MB | path CPU ms | reads and writes | kB copied | kB allocated | × stock | × proxy | × stock by CPU | × proxy by CPU',
+      rows,
+    ),
     '',
     'Each contender runs alone on one core, alternating with the others of its case. Where it used less than about 95 % of that core, other',
     'processes or the load generator and the subgraphs (on the other core) were the bottleneck: compare the ratios by CPU there. RSS is the peak',

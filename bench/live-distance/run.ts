@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseDistance } from '@travel-rule/service/testing/database-distance'
@@ -6,8 +6,9 @@ import { encodeTravelAddress } from '@travel-rule/trpd-subgraph/address-book/dom
 import { beneficiary, originator } from '@travel-rule/trpd-subgraph/testing/operations'
 import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
+import { type BenchNode, openBenchNode } from '../bench-node.ts'
 import { chartOf } from '../chart.ts'
-import { type BenchNode, openBenchNode } from '../cost/bench-node.ts'
+import { markdownTable } from '../markdown-table.ts'
 import { writeReport } from '../report.ts'
 import { type Bursts, openBursts, readBare } from './bursts.ts'
 
@@ -45,8 +46,7 @@ export async function run(): Promise<void> {
   const only = process.env.BENCH_ONLY?.split(',').map(Number)
   const distances = DISTANCES.filter((each) => only?.includes(each) ?? true)
   await using stack = new AsyncDisposableStack()
-  const dataDir = await mkdtemp(join(tmpdir(), 'bench distance '))
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const { path: dataDir } = stack.use(await mkdtempDisposable(join(tmpdir(), 'bench distance ')))
   await makeEvents(dataDir)
   const results: Measured[] = []
   for (const distanceMs of distances) {
@@ -86,7 +86,7 @@ async function makeEvents(dataDir: string): Promise<void> {
 
 async function measure(dataDir: string, distanceMs: number): Promise<Measured> {
   await using node = await openBenchNode({ dataDir, settings: { ...databaseDistance(distanceMs), ...WITHOUT_AUDIT } })
-  const databaseUrl = node.databaseUrls.trpd ?? ''
+  const databaseUrl = node.file.databaseUrls?.trpd ?? ''
   await using bursts = await openBursts(databaseUrl)
   const rates = { transactions: [] as number[], persons: [] as number[], bare: [] as number[], cpuMs: [] as number[] }
   // The first round warms up.
@@ -157,11 +157,13 @@ async function report(results: readonly Measured[]): Promise<void> {
     'distance that reads the events and their transactions in pages of 100, one statement after another, and delivers nothing.',
     `Load of the machine meanwhile: ${load}.`,
     '',
-    '| round trip ms | transactions | with persons and history | bare reader | CPU ms per event of transactions |',
-    '|---|---|---|---|---|',
-    ...results.map(
-      ({ distanceMs, transactions, persons, bare, cpuMs }) =>
-        `| ${distanceMs} | ${transactions.toFixed(0)} | ${persons.toFixed(0)} | ${bare.toFixed(0)} | ${cpuMs.toFixed(2)} |`,
+    markdownTable(
+      'round trip ms | transactions | with persons and history | bare reader | CPU ms per event of transactions',
+      results.map(({ distanceMs, transactions, persons, bare, cpuMs }) => [
+        distanceMs,
+        ...[transactions, persons, bare].map((perSecond) => perSecond.toFixed(0)),
+        cpuMs.toFixed(2),
+      ]),
     ),
   ]
   await writeReport('live-distance', { events: EVENTS, load, results }, text.join('\n'))

@@ -9,6 +9,8 @@ import {
   qualityAt,
 } from '@travel-rule/name-matching/testing/measure-matcher'
 import { createScreeningIndex, type ScreeningIndex } from '@travel-rule/trpd-subgraph/screening/domain/screening-index'
+import { markdownTable } from '../markdown-table.ts'
+import { quantilesOf } from '../quantiles.ts'
 import { writeReport } from '../report.ts'
 
 const THRESHOLDS = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9]
@@ -20,36 +22,38 @@ const WARM_UP_QUERIES = 50
 export async function run(): Promise<void> {
   const pairs = measurePairs()
   const qualities = THRESHOLDS.map((threshold) => ({ threshold, ...qualityAt(pairs, threshold) }))
-  const rows = qualities.map(({ threshold, precision, recall, f1 }) => {
-    const numbers = [precision, recall, f1].map((value) => value.toFixed(3))
-    return `| ${threshold.toFixed(2)} | ${numbers.join(' | ')} |`
-  })
+  const cellsOf = ({
+    precision,
+    recall,
+    f1,
+  }: {
+    readonly precision: number
+    readonly recall: number
+    readonly f1: number
+  }) => [precision, recall, f1].map((value) => value.toFixed(3))
   const kinds = measureKinds(pairs, measureListedAliases())
   const scripts = measureScripts()
   const search = await measureSearch(pairs)
   const table = [
     `${pairs.length} published pairs of nomenklatura; its own logic-v2 reaches an F1 of .790 at its default of .70, and a precision of .930 with a recall of .598 at .85.`,
     '',
-    '| threshold | precision | recall | F1 |',
-    '|---|---|---|---|',
-    ...rows,
+    markdownTable(
+      'threshold | precision | recall | F1',
+      qualities.map((each) => [each.threshold.toFixed(2), ...cellsOf(each)]),
+    ),
     '',
     `${MATCH_SCORE} is the default because it has the best F1 and prefers a false alarm to a miss; ${STRONG_MATCH_SCORE} is called a strong match because its precision exceeds .95.`,
     '',
     `At ${MATCH_SCORE}, by kind. Rules were made with the first half of nomenklatura's pairs and with other aliases of OFAC's list; the figures of the others were seen meanwhile, so expect somewhat less of names at large.`,
     '',
-    '| pairs | kind | number | precision | recall | F1 |',
-    '|---|---|---|---|---|---|',
-    ...kinds.map(({ source, kind, pairs: count, precision, recall, f1 }) => {
-      const numbers = [precision, recall, f1].map((value) => value.toFixed(3))
-      return `| ${source} | ${kind} | ${count} | ${numbers.join(' | ')} |`
-    }),
+    markdownTable(
+      'pairs | kind | number | precision | recall | F1',
+      kinds.map((each) => [each.source, each.kind, each.pairs, ...cellsOf(each)]),
+    ),
     '',
     'Names in other scripts and their Latin forms, by published standards:',
     '',
-    '| script | names | possible match | strong match |',
-    '|---|---|---|---|',
-    ...scripts.map(({ script, names, possible, strong }) => `| ${script} | ${names} | ${possible} | ${strong} |`),
+    markdownTable('script | names | possible match | strong match', scripts.map(Object.values)),
     '',
     `One name among ${ENTRIES} entries: p50 ${search.p50Ms} ms, p99 ${search.p99Ms} ms; longest hold of the event loop ${search.holdMs} ms.`,
   ].join('\n')
@@ -107,12 +111,11 @@ async function measureSearch(pairs: readonly MeasuredPair[]) {
     await setImmediate()
   }
   loop.disable()
-  times.sort((a, b) => a - b)
-  const percentile = (part: number) => Number((times[Math.floor(times.length * part)] ?? 0).toFixed(1))
+  const { p50Ms, p99Ms } = quantilesOf(times)
   return {
     entries: ENTRIES,
-    p50Ms: percentile(0.5),
-    p99Ms: percentile(0.99),
+    p50Ms: Number(p50Ms.toFixed(1)),
+    p99Ms: Number(p99Ms.toFixed(1)),
     holdMs: Number((loop.max / 1e6).toFixed(1)),
   }
 }

@@ -1,6 +1,7 @@
 import { encodeTravelAddress } from '@travel-rule/trpd-subgraph/address-book/domain/travel-address'
 import { beneficiary, originator } from '@travel-rule/trpd-subgraph/testing/operations'
-import { type BenchNode, openBenchNode } from '../cost/bench-node.ts'
+import { type BenchNode, openBenchNode } from '../bench-node.ts'
+import { markdownTable } from '../markdown-table.ts'
 import { writeReport } from '../report.ts'
 
 const CASE_MS = 5_000
@@ -67,11 +68,12 @@ export async function run(): Promise<void> {
   const text = [
     `Operations per second of a complete node with ${CLIENTS} requests at a time, the best of ${ROUNDS} nodes each that took turns. The defaults are 12, 8 and 6 connections of trpd, aopd and autod.`,
     '',
-    '| pools | inquire | CPU ms each | list of 20 transactions with fields of every subgraph | CPU ms each |',
-    '|---|---|---|---|---|',
-    ...Object.entries(rows).map(
-      ([name, { inquire, list }]) =>
-        `| ${name} | ${inquire.perSecond.toFixed(0)} | ${inquire.cpuMs.toFixed(1)} | ${list.perSecond.toFixed(0)} | ${list.cpuMs.toFixed(1)} |`,
+    markdownTable(
+      'pools | inquire | CPU ms each | list of 20 transactions with fields of every subgraph | CPU ms each',
+      Object.entries(rows).map(([name, { inquire, list }]) => [
+        name,
+        ...[inquire, list].flatMap(({ perSecond, cpuMs }) => [perSecond.toFixed(0), cpuMs.toFixed(1)]),
+      ]),
     ),
   ].join('\n')
   console.log(text)

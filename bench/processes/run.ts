@@ -5,7 +5,9 @@ import type { LoadOrder, LoadResult } from '../gateway/load-process.ts'
 import { askLoad, CONNECTIONS } from '../gateway/measure-case.ts'
 import { isPublished, readBenchSettings } from '../gateway/settings.ts'
 import { openStage } from '../gateway/stage.ts'
+import { tableRow } from '../markdown-table.ts'
 import { writeReport } from '../report.ts'
+import { inTurns, middleOf } from '../rounds.ts'
 import { type CaseResult, type Measured, rowsOf, tableOf } from './table.ts'
 
 type CaseName = 'small' | 'clients' | 'join' | 'cold'
@@ -39,7 +41,7 @@ export async function run(): Promise<void> {
       return askLoad(load, name === 'clients' ? { ...order, ...ALL, tokens } : { ...order, case: name, headers })
     }
     const result = { name, ...(await measureCase(surroundings, loads, send)) }
-    for (const row of rowsOf(result)) console.log(row)
+    for (const row of rowsOf(result)) console.log(tableRow(row))
     results.push(result)
   }
   if (isPublished(settings)) await writeReport('processes', { cases: results }, tableOf(results, CLIENTS))
@@ -51,7 +53,7 @@ const ALL = { case: 'small', headers: {} } as const satisfies Partial<LoadOrder>
 
 type Send = (target: Target, load: Child, connections: number, durationMs: number) => Promise<LoadResult>
 
-/** Rounds alternate, so that other load on the machine affects all equally. */
+/** The rounds with the median CPU time. */
 async function measureCase(
   surroundings: Surroundings,
   [load, otherLoad]: readonly [Child, Child],
@@ -71,21 +73,13 @@ async function measureCase(
   pinProcess(one.child.pid, GATEWAY_CORE)
   pinProcess(another.child.pid, OTHER_CORE)
   for (const [index, pid] of childrenOf(two.child.pid).entries()) pinProcess(pid, CORES[index] ?? OTHER_CORE)
-  const measured: Measured[][] = []
-  for (let round = 0; round < rounds; round += 1) {
-    measured.push([
-      await measureRound([one], () => [send(one, load, CONNECTIONS, roundMs)]),
-      await measureRound([two], () => [
-        send(two, load, CONNECTIONS, roundMs),
-        send(two, otherLoad, CONNECTIONS, roundMs),
-      ]),
-      await measureRound([one, another], () => [
-        send(one, load, CONNECTIONS, roundMs),
-        send(another, otherLoad, CONNECTIONS, roundMs),
-      ]),
-    ])
-  }
-  const [ofOne, ofTwo, apart] = [0, 1, 2].map((index) => middleOf(measured.flatMap((each) => each[index] ?? [])))
+  const entrants = [[one], [two, two], [one, another]]
+  const measured = await inTurns(entrants, rounds, (targets) =>
+    measureRound([...new Set(targets)], () =>
+      targets.map((target, index) => send(target, index === 0 ? load : otherLoad, CONNECTIONS, roundMs)),
+    ),
+  )
+  const [ofOne, ofTwo, apart] = measured.map(([, results]) => middleOf(results, ({ cpuMs }) => cpuMs))
   if (ofOne === undefined || ofTwo === undefined || apart === undefined) throw new Error('nothing was measured')
   return { one: ofOne, two: ofTwo, apart }
 }
@@ -105,12 +99,4 @@ async function measureRound(targets: readonly Target[], send: () => readonly Pro
     busiestMs: Math.max(...spent.slice(primaries.length)),
     primaryMs: spent.slice(0, primaries.length).reduce((sum, cpuMs) => sum + cpuMs, 0),
   }
-}
-
-/** The round with the median CPU time. */
-function middleOf(rounds: readonly Measured[]): Measured {
-  const sorted = rounds.toSorted((one, other) => one.cpuMs - other.cpuMs)
-  const middle = sorted[Math.floor(sorted.length / 2)]
-  if (middle === undefined) throw new Error('nothing was measured')
-  return middle
 }

@@ -1,3 +1,5 @@
+import { markdownTable } from '../markdown-table.ts'
+
 /** CPU times are per request. */
 export interface Measured {
   readonly requestsPerSecond: number
@@ -25,11 +27,11 @@ function scaleOf(one: Measured, { cpuMs, busiestMs }: Measured): number {
   return Math.min((2 * one.cpuMs) / cpuMs, one.cpuMs / busiestMs)
 }
 
-export function rowsOf({ name, one, two, apart }: CaseResult): readonly string[] {
+export function rowsOf({ name, one, two, apart }: CaseResult): readonly (readonly string[])[] {
   const row = (processes: string, measured: Measured) => {
     const { requestsPerSecond, cpuMs, busiestMs, primaryMs } = measured
     const ratios = measured === one ? ['', ''] : [requestsPerSecond / one.requestsPerSecond, scaleOf(one, measured)]
-    const cells = [
+    return [
       name,
       processes,
       requestsPerSecond.toFixed(0),
@@ -38,16 +40,16 @@ export function rowsOf({ name, one, two, apart }: CaseResult): readonly string[]
       (primaryMs * 1_000).toFixed(1),
       ...ratios.map((ratio) => (typeof ratio === 'number' ? ratio.toFixed(2) : ratio)),
     ]
-    return `| ${cells.join(' | ')} |`
   }
   return [row('1', one), row('2', two), row('2 gateways', apart)]
 }
 
 export function tableOf(results: readonly CaseResult[], clients: number): string {
   return [
-    '| case | processes | req/s | CPU ms/request | share of the busier, % | primary process, µs/request | × one here | × one on two free cores |',
-    '|---|---|---|---|---|---|---|---|',
-    ...results.flatMap(rowsOf),
+    markdownTable(
+      'case | processes | req/s | CPU ms/request | share of the busier, % | primary process, µs/request | × one here | × one on two free cores',
+      results.flatMap(rowsOf),
+    ),
     '',
     'CPU time is that of all processes of the gateway, which have 32 connections each. *× one here* compares throughput while the load generator and the subgraphs need the same two',
     'cores: one process leaves them a core, two do not. *× one on two free cores* is computed from CPU time: the requests for which two cores have the',

@@ -1,15 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { composeServices } from '@apollo/composition'
 import { openTestIssuer } from '@travel-rule/auth/testing/test-issuer'
 import { parse } from 'graphql'
 import { chartOf } from '../chart.ts'
 import { type Child, openChild } from '../child.ts'
+import { composeSubgraphs } from '../compose-subgraphs.ts'
 import { openers } from '../gateway/contenders.ts'
 import type { LoadOrder, LoadResult } from '../gateway/load-process.ts'
 import { SUBGRAPHS } from '../gateway/schemas.ts'
+import { markdownTable } from '../markdown-table.ts'
+import { median } from '../quantiles.ts'
 import { writeReport } from '../report.ts'
 import { openLiveClients } from './live-clients.ts'
 import { CHANGES } from './schemas.ts'
@@ -38,14 +40,13 @@ interface Sample {
 export async function run(): Promise<void> {
   const settings = readSoakSettings(process.env)
   await using stack = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'soak-'))
-  stack.defer(() => rm(folder, { recursive: true }))
+  const { path: folder } = stack.use(await mkdtempDisposable(join(tmpdir(), 'soak-')))
   const issuer = stack.use(await openTestIssuer())
   let subgraphs = await openSubgraphs({})
   stack.defer(() => subgraphs[Symbol.asyncDispose]())
   const { urls } = subgraphs
   const supergraph = join(folder, 'supergraph.graphql')
-  await writeFile(supergraph, compose(urls))
+  await writeFile(supergraph, composeSubgraphs({ ...SUBGRAPHS, changes: { typeDefs: parse(CHANGES) } }, urls))
   const nodeArguments = ['--expose-gc', '--import', new URL('heap-probe.ts', import.meta.url).href]
   const open = openers({
     supergraph,
@@ -166,16 +167,6 @@ function rssOrZero(child: Child): number {
   }
 }
 
-function compose(urls: Readonly<Record<string, string>>): string {
-  const services = Object.entries(SUBGRAPHS).map(([name, { typeDefs }]) => ({ name, typeDefs, url: urls[name] ?? '' }))
-  const { supergraphSdl, errors } = composeServices([
-    ...services,
-    { name: 'changes', typeDefs: parse(CHANGES), url: urls.changes ?? '' },
-  ])
-  if (supergraphSdl === undefined) throw new Error(errors?.map(({ message }) => message).join('\n'))
-  return supergraphSdl
-}
-
 interface Soak {
   readonly samples: readonly Sample[]
   /** Time in minutes. */
@@ -228,10 +219,12 @@ async function report({ samples, filled, restarted, load }: Soak): Promise<void>
     }
   })
   const rise = (name: 'rssMb' | 'liveMb') => ((quarters[3]?.[name] ?? 0) - (quarters[0]?.[name] ?? 0)).toFixed(1)
-  const rows = quarters.map(
-    ({ rssMb, liveMb, subgraphsRssMb }, index) =>
-      `| ${index + 1} | ${rssMb.toFixed(0)} | ${liveMb.toFixed(1)} | ${subgraphsRssMb.toFixed(0)} |`,
-  )
+  const rows = quarters.map(({ rssMb, liveMb, subgraphsRssMb }, index) => [
+    index + 1,
+    rssMb.toFixed(0),
+    liveMb.toFixed(1),
+    subgraphsRssMb.toFixed(0),
+  ])
   const text = [
     '![Memory of the gateway and of its subgraphs over time](results/soak.svg)',
     '',
@@ -242,13 +235,7 @@ async function report({ samples, filled, restarted, load }: Soak): Promise<void>
     `${load.live.lost} of them ended by the server.`,
     `From the first quarter to the last, resident memory rose by ${rise('rssMb')} MB and live memory by ${rise('liveMb')} MB.`,
     '',
-    '| quarter | gateway, resident MB | gateway, live MB | subgraphs (stubs), resident MB |',
-    '|---|---|---|---|',
-    ...rows,
+    markdownTable('quarter | gateway, resident MB | gateway, live MB | subgraphs (stubs), resident MB', rows),
   ]
   await writeReport('soak', { load, filled, restarted, quarters, samples }, text.join('\n'))
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 }

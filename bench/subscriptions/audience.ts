@@ -1,3 +1,4 @@
+import { quantilesOf } from '../quantiles.ts'
 import type { RoundOrder, RoundResult } from './load-orders.ts'
 import type { RawClientOptions } from './raw-client.ts'
 
@@ -163,7 +164,6 @@ function readRevision(text: string): number {
 }
 
 function resultOf({ causedAt, latencies }: Round, seconds: number): RoundResult {
-  const sorted = Float64Array.from(latencies).sort()
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { events: causedAt.length, deliveries: latencies.length, seconds, p50Ms: at(0.5), p99Ms: at(0.99) }
+  const { p50Ms, p99Ms } = quantilesOf(latencies)
+  return { events: causedAt.length, deliveries: latencies.length, seconds, p50Ms, p99Ms }
 }

@@ -1,5 +1,6 @@
 import type { Child } from '../child.ts'
 import type { BenchSettings } from '../gateway/settings.ts'
+import { inTurns, middleOf } from '../rounds.ts'
 import type { Case, Entrant } from './cases.ts'
 import type { ConnectOrder, LoadOrder, RoundOrder, RoundResult } from './load-orders.ts'
 import type { Contender, Stage } from './stages.ts'
@@ -33,7 +34,6 @@ interface Run {
   readonly entrant: Entrant
   readonly stage: Stage
   readonly joined: Pick<Measured, 'connectionsPerSecond' | 'rssKbPerConnection'>
-  readonly rounds: Measured[]
 }
 
 const warmUpClients = 100
@@ -44,8 +44,7 @@ const settleMs = 400
 
 /**
  * The median round of each entrant, in the order of the case. All clients of all entrants connect
- * before the first round, and rounds alternate, so that other load on the machine affects all
- * entrants equally.
+ * before the first round.
  */
 export async function measureCase(options: MeasureOptions): Promise<readonly (readonly [Entrant, Measured])[]> {
   const { case: its, open, settings } = options
@@ -53,14 +52,16 @@ export async function measureCase(options: MeasureOptions): Promise<readonly (re
   const runs: Run[] = []
   for (const entrant of its.entrants) {
     const stage = stack.use(await open[entrant.contender]())
-    runs.push({ entrant, stage, joined: await join(options, entrant, stage), rounds: [] })
+    runs.push({ entrant, stage, joined: await join(options, entrant, stage) })
   }
-  for (let round = 0; round < settings.rounds; round += 1) {
-    for (const { stage, joined, rounds } of runs)
-      rounds.push({ ...joined, ...(await measureRound(its, stage, settings)) })
-  }
+  const results = await inTurns(runs, settings.rounds, async ({ stage, joined }) => {
+    return { ...joined, ...(await measureRound(its, stage, settings)) }
+  })
   for (const { stage } of runs) await ask(stage.load, { type: 'leave' })
-  return runs.map(({ entrant, rounds }) => [entrant, median(rounds)])
+  return results.map(([{ entrant }, rounds]) => [
+    entrant,
+    middleOf(rounds, ({ deliveriesPerSecond }) => deliveriesPerSecond),
+  ])
 }
 
 /** Warms up with some clients, disconnects them, then connects all clients. */
@@ -107,11 +108,4 @@ async function ask<Reply extends object>(load: Child, order: LoadOrder | RoundOr
 
 function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, settleMs))
-}
-
-function median(rounds: readonly Measured[]): Measured {
-  const sorted = rounds.toSorted((one, other) => one.deliveriesPerSecond - other.deliveriesPerSecond)
-  const middle = sorted[Math.floor(sorted.length / 2)]
-  if (middle === undefined) throw new Error('nothing was measured')
-  return middle
 }

@@ -21,7 +21,7 @@ const control = await openEventControl((revision) => {
 
 const subscribe = (_: unknown, { below }: { below: number }) => listen(() => isCheaper(below))
 const resolvers = { Subscription: { productChanged: { subscribe } } }
-const schema = buildSubgraphSchema([{ typeDefs: SUBGRAPHS.products, resolvers }])
+const schema = buildSubgraphSchema([{ ...SUBGRAPHS.products, resolvers }])
 
 const server = createServer((_request, response) => response.writeHead(404).end())
 const sockets = new WebSocketServer({ server, path: '/graphql-ws' })

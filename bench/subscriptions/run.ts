@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestIssuer } from '@travel-rule/auth/testing/test-issuer'
@@ -19,8 +19,7 @@ export async function run(): Promise<void> {
   const cases = CASES.filter(({ name }) => settings.only?.has(name) ?? true)
   requireOpenFiles(Math.max(0, ...cases.map(({ clients }) => clients)))
   await using stack = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
-  stack.defer(() => rm(folder, { recursive: true }))
+  const { path: folder } = stack.use(await mkdtempDisposable(join(tmpdir(), 'bench-')))
   const issuer = stack.use(await openTestIssuer())
   const open = stageOpeners({ folder, issuer, settings })
   const token = await issuer.token({

@@ -3,17 +3,21 @@ import { type DocumentNode, parse } from 'graphql'
 const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])'
 
 /** Two subgraphs: changing products, and their ratings. */
-export const SUBGRAPHS: Readonly<Record<'products' | 'ratings', DocumentNode>> = {
-  products: parse(`${LINK}
+export const SUBGRAPHS: Readonly<Record<'products' | 'ratings', { readonly typeDefs: DocumentNode }>> = {
+  products: {
+    typeDefs: parse(`${LINK}
     type Query { product(id: ID!): Product }
     type Subscription { productChanged(below: Float!): Product! }
     type Product @key(fields: "id") {
       id: ID! revision: Int! name: String! price: Float! inStock: Boolean! description: String! tags: [String!]!
     }
   `),
-  ratings: parse(`${LINK}
+  },
+  ratings: {
+    typeDefs: parse(`${LINK}
     type Product @key(fields: "id") { id: ID! stars: Float! reviewCount: Int! }
   `),
+  },
 }
 
 /** A price below every client's `below`, so that every client receives every event. */

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { composeServices } from '@apollo/composition'
 import type { TestIssuer } from '@travel-rule/auth/testing/test-issuer'
 import { type Child, openChild } from '../child.ts'
+import { composeSubgraphs } from '../compose-subgraphs.ts'
 import { GATEWAY_CORE, OTHER_CORE, openers } from '../gateway/contenders.ts'
 import type { BenchSettings } from '../gateway/settings.ts'
 import { SUBGRAPHS } from './schemas.ts'
@@ -55,7 +55,7 @@ async function openGateway({ folder, issuer, settings }: StageParts, contender: 
   const load = stack.use(await openHelper('load-process.ts'))
   const urls = subgraphs.ready.urls as Record<string, string>
   const supergraph = join(folder, `supergraph-${subgraphs.pid}.graphql`)
-  await writeFile(supergraph, compose(urls))
+  await writeFile(supergraph, composeSubgraphs(SUBGRAPHS, urls))
   const open = openers({
     supergraph,
     urls,
@@ -96,11 +96,4 @@ async function openPlain(): Promise<Stage> {
 
 function openHelper(file: string): Promise<Child> {
   return openChild(new URL(file, import.meta.url), {}, OTHER_CORE)
-}
-
-function compose(urls: Readonly<Record<string, string>>): string {
-  const services = Object.entries(SUBGRAPHS).map(([name, typeDefs]) => ({ name, typeDefs, url: urls[name] ?? '' }))
-  const { supergraphSdl, errors } = composeServices(services)
-  if (supergraphSdl === undefined) throw new Error(errors?.map(({ message }) => message).join('\n'))
-  return supergraphSdl
 }

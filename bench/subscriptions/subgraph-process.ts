@@ -40,7 +40,7 @@ const resultsMax = 2_000
 const listeners = new Set<Listener>()
 const documents = new Map<string, DocumentNode>()
 let position = 0
-const schema = buildSubgraphSchema([{ typeDefs: SUBGRAPHS.products }])
+const schema = buildSubgraphSchema([SUBGRAPHS.products])
 
 const control = await openEventControl((revision) => {
   position = revision
@@ -109,7 +109,7 @@ function listen(client: WebSocket, connection: Duplex): void {
 
 async function openRatings(): Promise<string> {
   const resolvers = { Product: { __resolveReference: ({ id }: { id: string }) => ratingOf(id) } }
-  const ratings = buildSubgraphSchema([{ typeDefs: SUBGRAPHS.ratings, resolvers }])
+  const ratings = buildSubgraphSchema([{ ...SUBGRAPHS.ratings, resolvers }])
   const server = createServer(serve(ratings))
   server.keepAliveTimeout = 60_000
   return urlOf(server)

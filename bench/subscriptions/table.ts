@@ -1,3 +1,4 @@
+import { markdownTable } from '../markdown-table.ts'
 import type { Case, Entrant } from './cases.ts'
 import type { Measured } from './measure-case.ts'
 
@@ -56,9 +57,10 @@ export function tableOf(reports: readonly CaseReport[]): string {
     .filter(({ cpuMicrosPerFederatedEvent }) => cpuMicrosPerFederatedEvent !== null)
     .map(({ name, cpuMicrosPerFederatedEvent }) => `${cpuMicrosPerFederatedEvent?.toFixed(0)} µs (${name})`)
   return [
-    '| case | protocol | server | connections/s | deliveries/s | CPU µs/delivery | KB/connection | p50 ms | p99 ms | % of the core | % of the other core | × plain by CPU |',
-    '|---|---|---|---|---|---|---|---|---|---|---|---|',
-    ...rows,
+    markdownTable(
+      'case | protocol | server | connections/s | deliveries/s | CPU µs/delivery | KB/connection | p50 ms | p99 ms | % of the core | % of the other core | × plain by CPU',
+      rows,
+    ),
     '',
     `Our CPU time per federated event: ${joined.join(', ')}.`,
     '',
@@ -71,7 +73,7 @@ export function tableOf(reports: readonly CaseReport[]): string {
   ].join('\n')
 }
 
-function row({ name, protocol, ratioToPlain }: CaseReport, server: string, measured: Measured): string {
+function row({ name, protocol, ratioToPlain }: CaseReport, server: string, measured: Measured): readonly string[] {
   const ratio = fixed(ratioToPlain, 2)
   const numbers = [
     fixed(measured.connectionsPerSecond, 0),
@@ -83,7 +85,7 @@ function row({ name, protocol, ratioToPlain }: CaseReport, server: string, measu
     percent(measured.coreShare),
     percent(measured.helpersShare),
   ]
-  return `| ${[name, protocol, server, ...numbers, server === 'ours' ? ratio : ''].join(' | ')} |`
+  return [name, protocol, server, ...numbers, server === 'ours' ? ratio : '']
 }
 
 function percent(share: number): string {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtempDisposable } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,8 +45,7 @@ export interface BenchTrpd extends AsyncDisposable {
 /** Opens a cluster in a new folder, with fsync. trpd is not started yet. */
 export async function openBenchTrpd({ portBase, profileDir }: TrpdBenchSettings): Promise<BenchTrpd> {
   await using stack = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'bench-trpd-'))
-  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const { path: folder } = stack.use(await mkdtempDisposable(join(tmpdir(), 'bench-trpd-')))
   // For root, the server runs as another user, who must be able to enter.
   await chmod(folder, 0o711)
   const settings = { shared_buffers: '1GB', max_wal_size: '4GB' }

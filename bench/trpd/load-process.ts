@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encodePost, openSocket, readResponses } from '../http-connection.ts'
+import { type Quantiles, quantilesOf } from '../quantiles.ts'
 
 /** An order for the load generator. */
 export interface TrpdLoadOrder {
@@ -16,13 +17,10 @@ export interface TrpdLoadOrder {
 }
 
 /** Latencies in milliseconds. */
-export interface TrpdLoadResult {
+export interface TrpdLoadResult extends Quantiles {
   readonly requests: number
   readonly failures: number
   readonly seconds: number
-  readonly p50Ms: number
-  readonly p95Ms: number
-  readonly p99Ms: number
   /** Number of messages that the counterparty has received so far. */
   readonly received: number
 }
@@ -46,15 +44,11 @@ async function apply(order: TrpdLoadOrder): Promise<TrpdLoadResult> {
   const endsAt = startedAt + order.durationMs
   await Promise.all(Array.from({ length: order.connections }, drive))
   const seconds = (performance.now() - startedAt) / 1_000
-  const sorted = Float64Array.from(latencies).sort()
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
   return {
     requests: latencies.length,
     failures,
     seconds,
-    p50Ms: at(0.5),
-    p95Ms: at(0.95),
-    p99Ms: at(0.99),
+    ...quantilesOf(latencies),
     received,
   }
 

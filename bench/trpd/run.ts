@@ -1,14 +1,13 @@
 import { parseInquiryTarget } from '@travel-rule/trpd-subgraph/address-book/domain/inquiry-target'
 import { encodeTravelAddress } from '@travel-rule/trpd-subgraph/address-book/domain/travel-address'
-import { type Child, openChild } from '../child.ts'
+import { openChild } from '../child.ts'
 import { processesCpuMs } from '../process-cpu.ts'
-import { writeReport } from '../report.ts'
-import { type BenchTrpd, openBenchTrpd } from './bench-trpd.ts'
+import { quantilesOf } from '../quantiles.ts'
 import { COUNT, deepCursor, ENTITIES, filtersOf, LIST, someIds } from './cases.ts'
 import { inquiriesOf, prepareInbound, trpHeaders } from './inbound.ts'
-import type { TrpdLoadOrder, TrpdLoadResult } from './load-process.ts'
-import { analyze, loadTransfers } from './load-transfers.ts'
-import { isComplete, readTrpdBenchSettings, type TrpdBenchSettings } from './settings.ts'
+import type { TrpdLoadOrder } from './load-process.ts'
+import { ask, orderOf, record, runTrpdBench, type TrpdBench, wants } from './run-trpd-bench.ts'
+import { readTrpdBenchSettings } from './settings.ts'
 import { missedGoals, type TrpdCase, tableOf } from './table.ts'
 
 /** Enough concurrent requests to keep both cores busy; more would only wait longer for their turn. */
@@ -21,37 +20,15 @@ const INBOUND_WARM_UP_MS = 6_000
 
 /** Measures inquiries from counterparties, and queries on a million transactions. */
 export async function run(): Promise<void> {
-  const settings = readTrpdBenchSettings(process.env)
-  await using stack = new AsyncDisposableStack()
-  const node = stack.use(await openBenchTrpd(settings))
-  const load = stack.use(await openChild(new URL('load-process.ts', import.meta.url), {}))
-  const bench: Bench = { settings, node, load, cases: [] }
-  const began = performance.now()
-  await loadTransfers(node, settings.rows)
-  await node.start()
-  await analyze(node)
-  console.log(`${settings.rows} transactions after ${Math.round((performance.now() - began) / 1_000)} s`)
+  await runTrpdBench('trpd', readTrpdBenchSettings(process.env, 18_000), { measure, tableOf, missedGoals })
+}
+
+type Bench = TrpdBench<TrpdCase>
+
+async function measure(bench: Bench): Promise<void> {
   await measureQueries(bench)
   await measureInbound(bench)
   measureTravelAddress(bench)
-  const { cases } = bench
-  const table = tableOf(cases, settings.rows)
-  console.log(table)
-  if (isComplete(settings)) await writeReport('trpd', { rows: settings.rows, cases }, table)
-  const missed = missedGoals(cases)
-  for (const line of missed) console.error(line)
-  if (missed.length > 0) process.exitCode = 1
-}
-
-interface Bench {
-  readonly settings: TrpdBenchSettings
-  readonly node: BenchTrpd
-  readonly load: Child
-  readonly cases: TrpdCase[]
-}
-
-function wants({ settings }: Bench, name: string): boolean {
-  return settings.only?.some((start) => name.startsWith(start)) ?? true
 }
 
 async function measureQueries(bench: Bench): Promise<void> {
@@ -70,22 +47,12 @@ async function measureQueries(bench: Bench): Promise<void> {
 }
 
 async function measureQuery(bench: Bench, name: string, query: string, variables: object): Promise<void> {
-  // A failing request would be measured as a fast one.
-  await bench.node.query(query, variables)
-  const { graphqlPort: port, headers } = bench.node
-  await measure(bench, name, {
-    port,
-    path: '/graphql',
-    headers: await headers(),
-    bodies: [JSON.stringify({ query, variables })],
-    identifies: false,
-    connections: QUERY_CONNECTIONS,
-  })
+  await measureCase(bench, name, await orderOf(bench.node, { query, variables, connections: QUERY_CONNECTIONS }))
 }
 
 type Order = Omit<TrpdLoadOrder, 'durationMs'>
 
-async function measure(bench: Bench, name: string, order: Order, cpuMs = bench.node.cpuMs): Promise<TrpdCase> {
+async function measureCase(bench: Bench, name: string, order: Order, cpuMs = bench.node.cpuMs): Promise<void> {
   const isInquiry = name.startsWith('inbound')
   const { caseMs } = bench.settings
   await ask(bench, { ...order, durationMs: isInquiry ? INBOUND_WARM_UP_MS : WARM_UP_MS })
@@ -93,16 +60,7 @@ async function measure(bench: Bench, name: string, order: Order, cpuMs = bench.n
   const result = await ask(bench, { ...order, durationMs: isInquiry ? 4 * caseMs : caseMs })
   const { requests, seconds, p50Ms, p95Ms, p99Ms } = result
   const cpuMsEach = (cpuMs() - before) / requests
-  const measured = { name, perSecond: requests / seconds, p50Ms, p95Ms, p99Ms, cpuMsEach }
-  bench.cases.push(measured)
-  console.log(JSON.stringify(measured))
-  return measured
-}
-
-async function ask({ load }: Bench, order: TrpdLoadOrder): Promise<TrpdLoadResult> {
-  const result = (await load.ask(order)) as unknown as TrpdLoadResult
-  if (result.failures > 0) throw new Error(`${result.failures} of ${result.requests} requests to ${order.path} failed`)
-  return result
+  record(bench, { name, perSecond: requests / seconds, p50Ms, p95Ms, p99Ms, cpuMsEach })
 }
 
 /**
@@ -118,7 +76,7 @@ async function measureInbound(bench: Bench): Promise<void> {
     const env = { DATABASE_URL: node.databaseUrl }
     await using child = await openChild(new URL('baseline-process.ts', import.meta.url), env)
     const cpuMs = () => node.cpuMs() + processesCpuMs([child.pid])
-    await measure(bench, 'inbound-baseline', { ...order, port: Number(child.ready.port), path: '/' }, cpuMs)
+    await measureCase(bench, 'inbound-baseline', { ...order, port: Number(child.ready.port), path: '/' }, cpuMs)
   }
   for (const [name, autoApprove] of [
     ['inbound', false],
@@ -126,7 +84,7 @@ async function measureInbound(bench: Bench): Promise<void> {
   ] as const) {
     if (!wants(bench, name)) continue
     const path = await prepareInbound(node, callbackPort, autoApprove)
-    await measure(bench, name, { ...order, port: node.trpPort, path })
+    await measureCase(bench, name, { ...order, port: node.trpPort, path })
   }
 }
 
@@ -149,15 +107,6 @@ function measureTravelAddress(bench: Bench): void {
     }
     const { user, system } = process.cpuUsage(before)
     const cpuMsEach = (user + system) / 1_000 / times.length
-    const sorted = Float64Array.from(times).sort()
-    const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
-    bench.cases.push({
-      name,
-      perSecond: 1_000 / cpuMsEach,
-      p50Ms: at(0.5),
-      p95Ms: at(0.95),
-      p99Ms: at(0.99),
-      cpuMsEach,
-    })
+    bench.cases.push({ name, perSecond: 1_000 / cpuMsEach, ...quantilesOf(times), cpuMsEach })
   }
 }

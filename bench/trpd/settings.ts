@@ -17,13 +17,17 @@ export interface TrpdBenchSettings {
 
 const ROWS = 1_000_000
 
-export function readTrpdBenchSettings(env: Readonly<Record<string, string | undefined>>): TrpdBenchSettings {
+/** `portBase`: the default. */
+export function readTrpdBenchSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  portBase: number,
+): TrpdBenchSettings {
   return {
     only: env.BENCH_ONLY?.split(',').filter((name) => name !== ''),
     rows: Number(env.BENCH_ROWS ?? ROWS),
     caseMs: Number(env.BENCH_CASE_MS ?? 2_000),
     profileDir: env.BENCH_PROFILE_DIR || undefined,
-    portBase: Number(env.PORT_BASE ?? 18_000),
+    portBase: Number(env.PORT_BASE ?? portBase),
   }
 }
 

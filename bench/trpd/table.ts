@@ -1,10 +1,10 @@
+import { markdownTable } from '../markdown-table.ts'
+import type { Quantiles } from '../quantiles.ts'
+
 /** One measurement. `cpuMsEach` is the CPU time of trpd and PostgreSQL. */
-export interface TrpdCase {
+export interface TrpdCase extends Quantiles {
   readonly name: string
   readonly perSecond: number
-  readonly p50Ms: number
-  readonly p95Ms: number
-  readonly p99Ms: number
   readonly cpuMsEach: number
 }
 
@@ -29,13 +29,14 @@ export function missedGoals(cases: readonly TrpdCase[]): string[] {
 /** The section of bench/README.md. */
 export function tableOf(cases: readonly TrpdCase[], rows: number): string {
   const ms = (value: number) => (value < 0.1 ? value.toFixed(4) : value.toFixed(1))
-  const lines = cases.map(
-    ({ name, perSecond, p50Ms, p95Ms, p99Ms, cpuMsEach }) =>
-      `| ${name} | ${perSecond.toFixed(0)} | ${ms(p50Ms)} | ${ms(p95Ms)} | ${ms(p99Ms)} | ${ms(cpuMsEach)} |`,
-  )
+  const lines = cases.map(({ name, perSecond, p50Ms, p95Ms, p99Ms, cpuMsEach }) => [
+    name,
+    perSecond.toFixed(0),
+    ...[p50Ms, p95Ms, p99Ms, cpuMsEach].map(ms),
+  ])
   const rateOf = (wanted: string) => cases.find(({ name }) => name === wanted)?.perSecond ?? Number.NaN
   const ratio = rateOf('inbound') / rateOf('inbound-baseline')
-  return `${['| case | per second | p50 ms | p95 ms | p99 ms | CPU ms each |', '|---|---|---|---|---|---|', ...lines].join('\n')}\n
+  return `${markdownTable('case | per second | p50 ms | p95 ms | p99 ms | CPU ms each', lines)}\n
 \`inbound\` runs at ${ratio.toFixed(2)} × the rate of \`inbound-baseline\`, a bare server that parses the same inquiry and stores it in one durable statement.
 Each is a complete inquiry with two persons: validated, checked against similar transactions and names, sealed, stored with its history, checks and audit event,
 and answered. \`inbound\` leaves the decision to an officer; \`inbound-approved\` is approved by a rule in the same transaction, and the resolution is delivered to the

@@ -1,4 +1,7 @@
 import { type Child, openChild } from '../child.ts'
+import { markdownTable, tableRow } from '../markdown-table.ts'
+import { median } from '../quantiles.ts'
+import { inTurns } from '../rounds.ts'
 import type { ClientOrder } from './client-process.ts'
 import { TRANSPORTS, type TransportName } from './transports.ts'
 
@@ -26,23 +29,24 @@ interface Cost {
 
 /**
  * CPU time and system calls for one request of 1 KB and its response, on both sides, by transport. Medians of
- * alternating rounds, so that other load affects all transports equally.
+ * alternating rounds.
  */
 export async function run(): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const pairs = new Map<TransportName, Pair>()
   for (const name of TRANSPORTS) pairs.set(name, stack.use(await openPair(name)))
-  console.log('| under way | response | transport | client µs | server µs | both µs | of HTTP/1.1 | reads and writes |')
-  console.log('|---|---|---|---|---|---|---|---|')
+  console.log(
+    markdownTable(
+      'under way | response | transport | client µs | server µs | both µs | of HTTP/1.1 | reads and writes',
+      [],
+    ),
+  )
   for (const { underWay, responseBytes } of CASES) {
-    const costs = new Map<TransportName, Cost[]>(TRANSPORTS.map((name) => [name, []]))
-    for (let round = 0; round <= rounds; round += 1) {
-      for (const [name, pair] of pairs) {
-        const cost = await measure(pair, { requests, underWay, responseBytes })
-        // The first round warms up.
-        if (round > 0) costs.get(name)?.push(cost)
-      }
-    }
+    // The first round warms up.
+    const results = await inTurns([...pairs], rounds + 1, ([, pair]) =>
+      measure(pair, { requests, underWay, responseBytes }),
+    )
+    const costs = new Map(results.map(([[name], measured]) => [name, measured.slice(1)]))
     const today = both(costs.get('http1') ?? [])
     for (const [name, measured] of costs) {
       const cells = [
@@ -55,7 +59,7 @@ export async function run(): Promise<void> {
         (both(measured) / today).toFixed(2),
         median(measured.map(({ systemCalls }) => systemCalls)).toFixed(2),
       ]
-      console.log(`| ${cells.join(' | ')} |`)
+      console.log(tableRow(cells))
     }
   }
 }
@@ -86,8 +90,4 @@ async function measure({ client, server }: Pair, order: ClientOrder): Promise<Co
 
 function both(costs: readonly Cost[]): number {
   return median(costs.map(({ clientUs, serverUs }) => clientUs + serverUs))
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { processesCpuMs } from '../process-cpu.ts'
+import type { NodeFile } from '@travel-rule/node/node-file'
+import { processesCpuMs } from './process-cpu.ts'
 
-const SUPERVISOR = fileURLToPath(new URL('../../tools/node/src/main.ts', import.meta.url))
+const SUPERVISOR = fileURLToPath(new URL('../tools/node/src/main.ts', import.meta.url))
 const START_MS = 600_000
 const MEASURED = ['gateway', 'trpd', 'aopd', 'autod', 'postgres']
 
@@ -25,7 +26,7 @@ export interface BenchNode extends AsyncDisposable {
   query<Data>(query: string, variables?: object, options?: QueryOptions): Promise<Data>
   /** The client's access token, and the URL of its live updates. */
   readonly live: { readonly url: string; readonly token: string }
-  readonly databaseUrls: Readonly<Record<string, string>>
+  readonly file: NodeFile
   /** CPU time so far of the gateway, the subgraphs and PostgreSQL. Linux only. */
   cpuMs(): number
 }
@@ -54,19 +55,20 @@ export async function openBenchNode(options: BenchNodeOptions = {}): Promise<Ben
   await using stack = new AsyncDisposableStack()
   if (options.dataDir === undefined) stack.defer(() => rmSync(dataDir, { recursive: true, force: true }))
   stack.defer(() => stop(supervisor))
-  const file = `${dataDir}/node.json`
-  for (const until = Date.now() + START_MS; !existsSync(file); await delay(100)) {
+  const path = `${dataDir}/node.json`
+  for (const until = Date.now() + START_MS; !existsSync(path); await delay(100)) {
     if (supervisor.exitCode !== null || Date.now() > until) throw new Error('the node did not start')
   }
-  const { baseUrl, realm, clientId, clientSecret, people, parts, databaseUrls } = JSON.parse(readFileSync(file, 'utf8'))
-  const { username, password } = people.find((person: { readonly role: string }) => person.role === 'administrator')
+  const file = JSON.parse(readFileSync(path, 'utf8')) as NodeFile
+  const { baseUrl, realm, clientId = '', clientSecret = '', people = [], parts } = file
+  const { username = '', password = '' } = people.find((person) => person.role === 'administrator') ?? {}
   const client = { client_id: clientId, client_secret: clientSecret, scope: 'openid' }
   const issuer = `${baseUrl}/auth/realms/${realm}`
   const tokens = {
     client: await tokenOf(issuer, { grant_type: 'client_credentials', ...client }),
     administrator: await tokenOf(issuer, { grant_type: 'password', username, password, ...client }),
   }
-  const pids: number[] = MEASURED.map((part) => parts[part].pid)
+  const pids: number[] = MEASURED.map((part) => parts[part]?.pid ?? 0)
   const owned = stack.move()
   return {
     async query<Data>(query: string, variables?: object, { role, errorsExpected = false }: QueryOptions = {}) {
@@ -80,7 +82,7 @@ export async function openBenchNode(options: BenchNodeOptions = {}): Promise<Ben
       return data
     },
     live: { url: `${baseUrl.replace(/^http/, 'ws')}/graphql-ws`, token: tokens.client },
-    databaseUrls,
+    file,
     cpuMs: () => processesCpuMs(pids),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
