@@ -1,6 +1,6 @@
 import type { Database } from '@travel-rule/database/database'
 import type { OnBroken } from '@travel-rule/database/observe-sealing'
-import { runInPages } from '@travel-rule/database/run-in-pages'
+import { runSealing, sealingStep } from '@travel-rule/database/run-sealing'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Logger } from '@travel-rule/service/logger'
 import { countOutdatedViews, sealOutdatedViews } from '../store/saved-views.ts'
@@ -17,8 +17,6 @@ interface Sealed {
 const EVERY_MS = 60_000
 /** Maximum number of views that one transaction seals. */
 const PAGE_MAX = 200
-/** A run starts no transaction after this time; the next run continues. */
-const RUN_MS = 5_000
 
 /**
  * Seals saved views of older versions, and reseals those sealed with an older key, now and every minute. Logs
@@ -26,17 +24,11 @@ const RUN_MS = 5_000
  */
 export function openViewSealing(parts: Sealed): AsyncDisposable {
   const { database, sealer, onBroken, logger } = parts
-  async function run(): Promise<void> {
-    const deadlineMs = performance.now() + RUN_MS
-    const sealed = await runInPages(database, { name: 'saved views', deadlineMs }, (tx, after: string | undefined) =>
-      sealOutdatedViews(tx, sealer, { max: PAGE_MAX, after, onBroken }),
-    )
-    if (sealed === 0 || (await countOutdatedViews(database.db, sealer)) > 0) return
-    logger.info(
-      { sealingKey: sealer.wrapper.keyId },
-      'the older sealing keys can be removed: nothing in the database needs them',
-    )
-  }
+  const views = sealingStep<Tables, string>('saved views', (tx, after) =>
+    sealOutdatedViews(tx, sealer, { max: PAGE_MAX, after, onBroken }),
+  )
+  const countOutdated = () => countOutdatedViews(database.db, sealer)
+  const run = () => runSealing({ ...parts, steps: [views], countOutdated })
 
   let running: Promise<void> = Promise.resolve()
   function start(): void {
