@@ -3,7 +3,6 @@ import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
 /** A token of the identity provider. */
 export interface Grant {
   readonly token: string
-  readonly isExpired: boolean
   /** True if it can be renewed without the person. */
   readonly isRenewable: boolean
 }
@@ -17,7 +16,7 @@ export interface IdentityProvider {
   begin(state?: string): Promise<void>
   /** Completes the sign-in, from the URL to which the provider redirected. */
   finish(url: string): Promise<Grant & { readonly state: string | undefined }>
-  /** The grant of this tab. */
+  /** The grant of this tab, renewed if it has expired. */
   stored(): Promise<Grant | undefined>
   renew(): Promise<Grant>
   /**
@@ -51,6 +50,12 @@ export function openIdentityProvider(options: {
     loadUserInfo: false,
     requestTimeoutInSeconds: TIMEOUT_SECONDS,
   })
+  async function renew(): Promise<Grant> {
+    const user = await manager.signinSilent()
+    if (user === null) throw new Error('the provider issued no token')
+    return grantOf(user)
+  }
+
   return {
     begin: (state) => manager.signinRedirect({ state }),
     async finish(url) {
@@ -59,13 +64,11 @@ export function openIdentityProvider(options: {
     },
     async stored() {
       const user = await manager.getUser()
-      return user === null ? undefined : grantOf(user)
+      if (user === null) return undefined
+      const grant = grantOf(user)
+      return user.expired === true && grant.isRenewable ? renew() : grant
     },
-    async renew() {
-      const user = await manager.signinSilent()
-      if (user === null) throw new Error('the provider issued no token')
-      return grantOf(user)
-    },
+    renew,
     async leave() {
       const idToken = (await manager.getUser())?.id_token
       await manager.removeUser()
@@ -74,11 +77,15 @@ export function openIdentityProvider(options: {
   }
 }
 
+/** True for the URL of a page to which a provider redirects at the end of a sign-in. */
+export function isSignInResult({ searchParams }: URL): boolean {
+  return searchParams.has('state') && (searchParams.has('code') || searchParams.has('error'))
+}
+
 /** Renewal without a refresh token would need a hidden frame, which the content security policy forbids. */
 function grantOf(user: User): Grant {
   return {
     token: user.access_token,
-    isExpired: user.expired === true,
     isRenewable: (user.refresh_token ?? '') !== '',
   }
 }

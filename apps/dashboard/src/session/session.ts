@@ -1,5 +1,6 @@
-import { type Caller, fetchCaller, renewalDelayMs } from '@travel-rule/web-app/caller'
-import { type Grant, openIdentityProvider } from '@travel-rule/web-app/identity-provider'
+import { type Caller, fetchCaller } from '@travel-rule/web-app/caller'
+import { type Grant, isSignInResult, openIdentityProvider } from '@travel-rule/web-app/identity-provider'
+import { openSessionState, type TokenValidity } from '@travel-rule/web-app/session-state'
 import type { PageSettings } from './page-settings.ts'
 import { type SignInProblem, signInProblem } from './sign-in-problem.ts'
 
@@ -9,14 +10,9 @@ export type SessionState =
   | { readonly kind: 'SIGNED_OUT'; readonly notice?: SignInProblem | 'LEFT' }
   | SignedIn
 
-export interface SignedIn {
-  readonly kind: 'SIGNED_IN'
+export interface SignedIn extends TokenValidity {
   readonly caller: Caller
   readonly token: string | undefined
-  readonly expiresAtMs: number
-  readonly isRenewable: boolean
-  /** The token is no longer accepted; the page stays as it is. */
-  readonly isExpired: boolean
   /** The reason why the last renewal failed. */
   readonly problem?: SignInProblem
 }
@@ -38,7 +34,6 @@ export interface Session {
 }
 
 const RETRY_MS = 10_000
-const TIMER_MS_MAX = 12 * 3_600_000
 /** Minimum remaining validity. Otherwise, a token is renewed before it is sent. */
 const FRESH_MS = 5_000
 const STORE_PREFIX = 'dashboard:oidc:'
@@ -47,22 +42,16 @@ const SIGNED_IN = 'dashboard:signed-in'
 const CHANNEL = 'dashboard:session'
 
 export function openSession({ pageUrl, baseUrl, signIn }: PageSettings): Session {
-  const listeners = new Set<() => void>()
   const root = new URL(`${pageUrl}/`)
   const provider = signIn && openIdentityProvider({ ...signIn, returnTo: root.href, storePrefix: STORE_PREFIX })
   const tabs = new BroadcastChannel(CHANNEL)
-  let state: SessionState = { kind: 'WORKING' }
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const { current, subscribe, change, renewIn } = openSessionState<SessionState>(
+    { kind: 'WORKING' },
+    { renew: () => void renew(), expire },
+  )
   let renewal: Promise<void> | undefined
   tabs.onmessage = () => {
-    if (state.kind === 'SIGNED_IN') leaveTab()
-  }
-
-  function change(next: SessionState): void {
-    state = next
-    clearTimeout(timer)
-    if (next.kind === 'SIGNED_IN' && !next.isExpired) watchExpiry(next)
-    for (const listener of listeners) listener()
+    if (current().kind === 'SIGNED_IN') leaveTab()
   }
 
   async function enter({ token, isRenewable }: Pick<Grant, 'isRenewable'> & { readonly token: string | undefined }) {
@@ -70,15 +59,6 @@ export function openSession({ pageUrl, baseUrl, signIn }: PageSettings): Session
     const expiresAtMs = Date.now() + caller.expiresInSeconds * 1_000
     localStorage.setItem(SIGNED_IN, 'yes')
     change({ kind: 'SIGNED_IN', caller, token, expiresAtMs, isRenewable, isExpired: false })
-  }
-
-  function watchExpiry(signedIn: SignedIn): void {
-    const remainingMs = signedIn.expiresAtMs - Date.now()
-    const delayMs = signedIn.isRenewable ? renewalDelayMs(remainingMs) : remainingMs
-    timer = setTimeout(
-      () => void (signedIn.isRenewable ? renew() : expire()),
-      Math.min(Math.max(delayMs, 0), TIMER_MS_MAX),
-    )
   }
 
   /** Renews the token; concurrent calls share one renewal, because a refresh token may be used once. */
@@ -90,26 +70,23 @@ export function openSession({ pageUrl, baseUrl, signIn }: PageSettings): Session
   }
 
   async function renewOnce(): Promise<void> {
-    const before = state
+    const before = current()
     if (before.kind !== 'SIGNED_IN' || provider === undefined) return
     try {
       const grant = await provider.renew()
-      if (state === before) await enter(grant)
+      if (current() === before) await enter(grant)
     } catch (error) {
-      if (state !== before) return
+      if (current() !== before) return
       const problem = signInProblem(error)
       const hasEnded = problem === 'EXPIRED' || problem === 'TOKEN_REFUSED' || Date.now() >= before.expiresAtMs
       change({ ...before, problem, isExpired: hasEnded })
-      if (hasEnded) return
-      clearTimeout(timer)
-      timer = setTimeout(() => void renew(), RETRY_MS)
+      if (!hasEnded) renewIn(RETRY_MS)
     }
   }
 
   function expire(): void {
-    if (state.kind !== 'SIGNED_IN' || state.isExpired) return
-    if (Date.now() < state.expiresAtMs) watchExpiry(state)
-    else change({ ...state, isExpired: true })
+    const state = current()
+    if (state.kind === 'SIGNED_IN' && !state.isExpired) change({ ...state, isExpired: true })
   }
 
   function leaveTab(): void {
@@ -140,17 +117,14 @@ export function openSession({ pageUrl, baseUrl, signIn }: PageSettings): Session
   }
 
   async function resume(): Promise<void> {
-    const { searchParams } = new URL(location.href)
-    const isRedirect = searchParams.has('state') && (searchParams.has('code') || searchParams.has('error'))
+    const url = new URL(location.href)
     try {
       if (provider === undefined) return await enter({ token: undefined, isRenewable: false })
-      if (isRedirect) return await finish(location.href)
+      if (isSignInResult(url)) return await finish(url.href)
       // The URL to which the provider returns after a sign-out.
-      if (searchParams.has('state')) history.replaceState(null, '', root.pathname)
+      if (url.searchParams.has('state')) history.replaceState(null, '', root.pathname)
       const grant = await provider.stored()
-      if (grant !== undefined) {
-        return await enter(grant.isExpired && grant.isRenewable ? await provider.renew() : grant)
-      }
+      if (grant !== undefined) return await enter(grant)
       if (localStorage.getItem(SIGNED_IN) !== null) return await begin()
       change({ kind: 'SIGNED_OUT' })
     } catch (error) {
@@ -163,11 +137,8 @@ export function openSession({ pageUrl, baseUrl, signIn }: PageSettings): Session
 
   return {
     hasSignIn: provider !== undefined,
-    current: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    current,
+    subscribe,
     resume,
     signIn: begin,
     async signOut() {
@@ -178,12 +149,11 @@ export function openSession({ pageUrl, baseUrl, signIn }: PageSettings): Session
       leaveTab()
     },
     async token() {
-      const isStale = () => state.kind === 'SIGNED_IN' && state.isRenewable && state.expiresAtMs - Date.now() < FRESH_MS
-      if (isStale()) await renew()
+      const before = current()
+      if (before.kind === 'SIGNED_IN' && before.isRenewable && before.expiresAtMs - Date.now() < FRESH_MS) await renew()
+      const state = current()
       return state.kind === 'SIGNED_IN' ? state.token : undefined
     },
-    refused() {
-      if (state.kind === 'SIGNED_IN' && !state.isExpired) change({ ...state, isExpired: true })
-    },
+    refused: expire,
   }
 }

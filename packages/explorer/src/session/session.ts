@@ -1,5 +1,6 @@
-import { type Caller, CallerError, fetchCaller, renewalDelayMs } from '@travel-rule/web-app/caller'
-import { type Grant, openIdentityProvider } from '@travel-rule/web-app/identity-provider'
+import { type Caller, CallerError, fetchCaller } from '@travel-rule/web-app/caller'
+import { type Grant, isSignInResult, openIdentityProvider } from '@travel-rule/web-app/identity-provider'
+import { openSessionState, type TokenValidity } from '@travel-rule/web-app/session-state'
 import { type PageSettings, urlBesidePage } from '../page-settings.ts'
 import { problemMessage } from './problem-message.ts'
 import { load, remove, removeAll, removeWork, store } from './tab-memory.ts'
@@ -15,16 +16,11 @@ export type SessionState =
   | { readonly kind: 'SIGNED_OUT'; readonly notice?: Notice }
   | SignedIn
 
-export interface SignedIn {
-  readonly kind: 'SIGNED_IN'
+export interface SignedIn extends TokenValidity {
   readonly caller: Caller
   /** `OPEN`: the gateway requires no token. */
   readonly by: 'PROVIDER' | 'PASTED' | 'OPEN'
   readonly token: string | undefined
-  readonly expiresAtMs: number
-  readonly isRenewable: boolean
-  /** The token is no longer accepted; the editor stays open. */
-  readonly isExpired: boolean
   readonly notice?: Notice
 }
 
@@ -41,22 +37,16 @@ export interface Session {
 }
 
 const RETRY_MS = 10_000
-const TIMER_MS_MAX = 12 * 3_600_000
 
 export function openSession({ baseUrl, signIn }: PageSettings): Session {
-  const listeners = new Set<() => void>()
   const provider =
     signIn && openIdentityProvider({ ...signIn, returnTo: `${baseUrl}/graphql`, storePrefix: 'explorer:oidc:' })
   const messageFor = (error: unknown) => problemMessage(error, signIn ?? { issuer: baseUrl, clientId: '' })
-  let state: SessionState = { kind: 'WORKING', message: 'Loading …' }
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  function change(next: SessionState): void {
-    state = next
-    clearTimeout(timer)
-    if (next.kind === 'SIGNED_IN' && !next.isExpired) watchExpiry(next)
-    for (const listener of listeners) listener()
-  }
+  const initial: SessionState = { kind: 'WORKING', message: 'Loading …' }
+  const { current, subscribe, change, renewIn } = openSessionState<SessionState>(initial, {
+    renew: () => void renew(),
+    expire: () => end('Your token has expired.'),
+  })
 
   function problem(error: unknown): void {
     change({ kind: 'SIGNED_OUT', notice: { tone: 'PROBLEM', message: messageFor(error) } })
@@ -73,48 +63,34 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
     remove('pasted')
   }
 
-  function watchExpiry(signedIn: SignedIn): void {
-    const remainingMs = signedIn.expiresAtMs - Date.now()
-    const delayMs = signedIn.isRenewable ? renewalDelayMs(remainingMs) : remainingMs
-    timer = setTimeout(() => void onTimer(), Math.min(Math.max(delayMs, 0), TIMER_MS_MAX))
-  }
-
-  async function onTimer(): Promise<void> {
-    if (state.kind !== 'SIGNED_IN' || state.isExpired) return
-    if (state.isRenewable) return renew(state)
-    if (Date.now() >= state.expiresAtMs) return end(state, 'Your token has expired.')
-    watchExpiry(state)
-  }
-
-  async function renew(before: SignedIn): Promise<void> {
+  async function renew(): Promise<void> {
+    const before = current()
+    if (before.kind !== 'SIGNED_IN' || provider === undefined) return
     try {
-      if (provider === undefined) return
       const grant = await provider.renew()
-      if (state === before) await enterWithGrant(grant)
+      if (current() === before) await enterWithGrant(grant)
     } catch (error) {
-      if (state !== before) return
+      if (current() !== before) return
       const message = `Your sign-in could not be renewed. ${messageFor(error)}`
-      if (Date.now() >= before.expiresAtMs || isRefused(error)) return end(before, message)
-      const again = { ...before, notice: { tone: 'PROBLEM', message } as const }
-      change(again)
-      clearTimeout(timer)
-      timer = setTimeout(() => void renew(again), Math.min(RETRY_MS, Math.max(0, before.expiresAtMs - Date.now())))
+      if (Date.now() >= before.expiresAtMs || isRefused(error)) return end(message)
+      change({ ...before, notice: { tone: 'PROBLEM', message } })
+      renewIn(Math.min(RETRY_MS, Math.max(0, before.expiresAtMs - Date.now())))
     }
   }
 
-  function end(before: SignedIn, message: string): void {
+  function end(message: string): void {
+    const before = current()
+    if (before.kind !== 'SIGNED_IN' || before.isExpired) return
     change({ ...before, isExpired: true, notice: { tone: 'PROBLEM', message } })
   }
 
   async function resume(): Promise<void> {
     const url = location.href
-    const { searchParams } = new URL(url)
-    const isRedirect = searchParams.has('state') && (searchParams.has('code') || searchParams.has('error'))
     // Keeps the code out of the address bar and the history.
     if (location.search !== '') history.replaceState(null, '', location.pathname)
     try {
       if (provider === undefined) return await enter('OPEN', undefined)
-      if (isRedirect) return await enterWithGrant(await provider.finish(url))
+      if (isSignInResult(new URL(url))) return await enterWithGrant(await provider.finish(url))
       if (load('leaving') !== undefined) {
         remove('leaving')
         return change({ kind: 'SIGNED_OUT', notice: { tone: 'NEWS', message: 'You are signed out of the explorer.' } })
@@ -123,7 +99,7 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
       if (pasted !== undefined) return await enter('PASTED', pasted)
       const grant = await provider.stored()
       if (grant === undefined) return change({ kind: 'SIGNED_OUT' })
-      await enterWithGrant(grant.isExpired && grant.isRenewable ? await provider.renew() : grant)
+      await enterWithGrant(grant)
     } catch (error) {
       if (isRefused(error)) remove('pasted')
       problem(error)
@@ -131,11 +107,8 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
   }
 
   return {
-    current: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    current,
+    subscribe,
     resume,
     async signIn() {
       change({ kind: 'WORKING', message: 'Opening the identity provider …' })
@@ -156,7 +129,7 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
       }
     },
     async signOut() {
-      const before = state
+      const before = current()
       change({ kind: 'WORKING', message: 'Signing out …' })
       try {
         if (before.kind === 'SIGNED_IN' && before.by === 'PROVIDER') {
@@ -173,9 +146,7 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
         change({ kind: 'SIGNED_OUT', notice: { tone: 'PROBLEM', message } })
       }
     },
-    refused() {
-      if (state.kind === 'SIGNED_IN' && !state.isExpired) end(state, 'The gateway no longer accepts your token.')
-    },
+    refused: () => end('The gateway no longer accepts your token.'),
   }
 }
 
