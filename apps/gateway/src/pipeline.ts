@@ -1,27 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type ExecutedResponse, executePlan } from '@travel-rule/federation/execution/execute-plan'
-import { maskError } from '@travel-rule/federation/execution/mask-error'
 import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
 import { openRequestSharing, type RequestSharing } from '@travel-rule/federation/subgraph-client/request-sharing'
 import { subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import type { AbortNotice } from '@travel-rule/http-host/route'
-import type { Logger } from '@travel-rule/service/logger'
 import type { LoopTurns } from '@travel-rule/service/loop-turns'
-import { GraphQLError } from 'graphql'
 import type { Caller } from './identity/authenticator.ts'
-import type { ClientRefusal, HeldMemory } from './limits/client-limits.ts'
+import type { HeldMemory } from './limits/client-limits.ts'
+import type { Arrival } from './operation/admit-operation.ts'
 import { authoriseEvent } from './operation/authorise.ts'
+import { type PrepareParts, prepareOperation } from './operation/prepare-operation.ts'
 import {
-  type PrepareParts,
-  prepareInTurn,
-  prepareOperation,
-  reprepareOperation,
-} from './operation/prepare-operation.ts'
-import type {
-  OperationRefusal,
-  OperationRequest,
-  Preparation,
-  PreparedOperation,
+  type OperationRequest,
+  type Preparation,
+  type PreparedOperation,
+  requestOf,
 } from './operation/prepared-operation.ts'
 import type { ResubscribeOptions } from './relay/follow-upstream.ts'
 import type { LiveOperation, ResultSink } from './relay/live-result.ts'
@@ -36,12 +29,6 @@ export interface OperationRun extends LiveRun {
 }
 
 /**
- * `MESSAGE`: sent over a socket, which paces its messages. `REQUEST`: charged to the client's rate before it was
- * parsed; waits for a turn if its operation is not cached.
- */
-type Arrival = 'MESSAGE' | 'REQUEST'
-
-/**
  * Prepares and runs operations, independent of the transport. Tokens are verified beforehand; a socket's token only
  * once.
  */
@@ -50,7 +37,7 @@ export interface Pipeline {
    * The operation, ready to run, or why it is refused. Never rejects. `RATE_LIMITED` has
    * `extensions.retryAfterSeconds`.
    */
-  prepare(request: OperationRequest, caller: Caller, arrival: Arrival): Preparation | Promise<Preparation>
+  prepare(request: OperationRequest, caller: Caller, arrival: Exclude<Arrival, 'LIVE'>): Promise<Preparation>
   /** The response to a query or mutation. Never throws. */
   execute(operation: PreparedOperation, run: OperationRun): Promise<ExecutedResponse>
   /** Begins a subscription. The sink is not called before this has returned. */
@@ -73,7 +60,6 @@ export interface PipelineParts extends PrepareParts {
   readonly headers: HeaderRules
   /** For the delivery of live results. */
   readonly turns: LoopTurns
-  readonly logger: Logger
 }
 
 export function openPipeline(parts: PipelineParts): Pipeline {
@@ -93,13 +79,7 @@ export function openPipeline(parts: PipelineParts): Pipeline {
     turns: parts.turns,
     logger,
     snapshot: parts.snapshot,
-    reprepare: async ({ source }, caller) => {
-      try {
-        return await reprepareOperation(source, caller, parts)
-      } catch (error) {
-        return failed(error)
-      }
-    },
+    reprepare: ({ source }, caller) => prepareOperation(requestOf(source), caller, 'LIVE', parts),
     authorise: (prepared, caller) => authoriseEvent(prepared, caller, parts.authorisation, logger),
     headersFor: parts.headers.headersFor,
     send: ({ snapshot }, run) => {
@@ -108,30 +88,8 @@ export function openPipeline(parts: PipelineParts): Pipeline {
     },
   })
 
-  function failed(error: unknown): OperationRefusal {
-    if (error instanceof GraphQLError && typeof error.extensions.code === 'string') return { errors: [error] }
-    const { message, extensions } = maskError(error, logger)
-    return { errors: [new GraphQLError(message, { extensions })] }
-  }
-
-  function prepareMessage(request: OperationRequest, caller: Caller): Preparation | Promise<Preparation> {
-    const overRate = parts.clients.takeToken(caller.identity)
-    return overRate instanceof Promise ? overRate.then(prepareUnless) : prepareUnless(overRate)
-
-    function prepareUnless(overRate: ClientRefusal | undefined): Preparation | Promise<Preparation> {
-      return overRate === undefined ? prepareOperation(request, caller, parts) : { errors: [overRate.error] }
-    }
-  }
-
   return {
-    prepare(request, caller, arrival) {
-      try {
-        const prepared = arrival === 'REQUEST' ? prepareInTurn(request, caller, parts) : prepareMessage(request, caller)
-        return prepared instanceof Promise ? prepared.catch(failed) : prepared
-      } catch (error) {
-        return failed(error)
-      }
-    },
+    prepare: (request, caller, arrival) => prepareOperation(request, caller, arrival, parts),
 
     async execute({ graph, snapshot, planned, variables }, run) {
       const counted = parts.clients.begin(run.caller.identity, 'operation')

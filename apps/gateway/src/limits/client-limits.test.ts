@@ -26,20 +26,20 @@ function open(limits: Partial<ClientLimits> = {}) {
 }
 
 describe('the rate limit of a client', () => {
-  test('the rate limit allows a burst, and then the refill rate', () => {
+  test('the rate limit allows a burst, and then the refill rate', async () => {
     const { counts, wait } = open()
-    const take = () => counts.takeToken(ANN)?.retryAfterSeconds
-    expect([take(), take(), take(), take()]).toEqual([undefined, undefined, undefined, 1])
+    const take = async () => (await counts.takeToken(ANN))?.retryAfterSeconds
+    expect([await take(), await take(), await take(), await take()]).toEqual([undefined, undefined, undefined, 1])
     wait(100)
-    expect([take(), take()]).toEqual([undefined, 1])
+    expect([await take(), await take()]).toEqual([undefined, 1])
     wait(60_000)
-    expect([take(), take(), take(), take()]).toEqual([undefined, undefined, undefined, 1])
+    expect([await take(), await take(), await take(), await take()]).toEqual([undefined, undefined, undefined, 1])
   })
 
-  test('a refusal by the rate limit has the code, the limit and the time to wait', () => {
+  test('a refusal by the rate limit has the code, the limit and the time to wait', async () => {
     const { counts } = open({ rate: { perSecond: 0.1, burst: 1 } })
-    counts.takeToken(ANN)
-    expect(counts.takeToken(ANN)?.error.extensions).toEqual({
+    await counts.takeToken(ANN)
+    expect((await counts.takeToken(ANN))?.error.extensions).toEqual({
       code: 'RATE_LIMITED',
       limit: 'rate',
       max: 0.1,
@@ -48,47 +48,47 @@ describe('the rate limit of a client', () => {
     })
   })
 
-  test('the rate limit of one subject and client does not affect others', () => {
+  test('the rate limit of one subject and client does not affect others', async () => {
     const { counts } = open({ rate: { perSecond: 1, burst: 1 } })
-    expect(counts.takeToken(ANN)).toBeUndefined()
-    expect(counts.takeToken(ANN)).toBeDefined()
-    expect(counts.takeToken({ ...ANN, subject: 'bob' })).toBeUndefined()
-    expect(counts.takeToken({ ...ANN, clientId: 'other' })).toBeUndefined()
+    expect(await counts.takeToken(ANN)).toBeUndefined()
+    expect(await counts.takeToken(ANN)).toBeDefined()
+    expect(await counts.takeToken({ ...ANN, subject: 'bob' })).toBeUndefined()
+    expect(await counts.takeToken({ ...ANN, clientId: 'other' })).toBeUndefined()
   })
 
-  test('the rate limit charges one token per 2 ms of work, however the work is divided', () => {
+  test('the rate limit charges one token per 2 ms of work, however the work is divided', async () => {
     const { counts, wait, compute } = open({ rate: { perSecond: 10, burst: 100 } })
     const work = (ms: number) => counts.measure(ANN, () => compute(ms))
-    const tokensUntilRefused = () => {
+    const tokensUntilRefused = async () => {
       let taken = 0
-      while (counts.takeToken(ANN) === undefined) taken += 1
+      while ((await counts.takeToken(ANN)) === undefined) taken += 1
       return taken
     }
     for (let times = 0; times < 10; times += 1) {
-      expect(counts.takeToken(ANN)).toBeUndefined()
+      expect(await counts.takeToken(ANN)).toBeUndefined()
       work(1.99)
       work(1.99)
       work(0.02)
     }
     // 40 ms of work cost as much as 20 operations.
-    expect(tokensUntilRefused()).toBe(80)
+    expect(await tokensUntilRefused()).toBe(80)
     wait(10_000)
     for (let times = 0; times < 50; times += 1) {
-      expect(counts.takeToken(ANN)).toBeUndefined()
+      expect(await counts.takeToken(ANN)).toBeUndefined()
       work(0.9)
       work(0.9)
     }
-    expect(tokensUntilRefused()).toBe(50)
+    expect(await tokensUntilRefused()).toBe(50)
   })
 
-  test('the rate limit charges for later work in advance', () => {
+  test('the rate limit charges for later work in advance', async () => {
     const { counts } = open({ rate: { perSecond: 10, burst: 100 } })
-    expect(counts.takeToken(ANN)).toBeUndefined()
+    expect(await counts.takeToken(ANN)).toBeUndefined()
     counts.charge(ANN, 400)
-    expect(counts.takeToken(ANN)?.retryAfterSeconds).toBe(11)
+    expect((await counts.takeToken(ANN))?.retryAfterSeconds).toBe(11)
   })
 
-  test('the rate limit charges several tokens for long work, even if it fails', () => {
+  test('the rate limit charges several tokens for long work, even if it fails', async () => {
     const { counts, compute } = open({ rate: { perSecond: 10, burst: 100 } })
     expect(counts.measure(ANN, () => 'done')).toBe('done')
     expect(() =>
@@ -97,14 +97,14 @@ describe('the rate limit of a client', () => {
         throw new Error('no plan')
       }),
     ).toThrow('no plan')
-    expect(counts.takeToken(ANN)?.retryAfterSeconds).toBeGreaterThanOrEqual(9)
+    expect((await counts.takeToken(ANN))?.retryAfterSeconds).toBeGreaterThanOrEqual(9)
   })
 
-  test('the rate limit does not charge for the time that work waits on a busy machine', () => {
+  test('the rate limit does not charge for the time that work waits on a busy machine', async () => {
     const { counts, wait } = open({ rate: { perSecond: 0.1, burst: 2 } })
-    expect(counts.takeToken(ANN)).toBeUndefined()
+    expect(await counts.takeToken(ANN)).toBeUndefined()
     counts.measure(ANN, () => wait(5_000))
-    expect(counts.takeToken(ANN)).toBeUndefined()
+    expect(await counts.takeToken(ANN)).toBeUndefined()
   })
 
   test('the rate limit never allows more operations than the burst plus the refill', () => {
@@ -151,9 +151,9 @@ describe('the concurrency limit of a client', () => {
   })
 })
 
-test('the number of clients in memory is bounded', () => {
+test('the number of clients in memory is bounded', async () => {
   const { counts } = open()
-  for (let index = 0; index < 20_000; index += 1) counts.takeToken({ clientId: 'app', subject: `s${index}` })
+  for (let index = 0; index < 20_000; index += 1) await counts.takeToken({ clientId: 'app', subject: `s${index}` })
   expect(counts.size()).toBe(10_000)
 })
 

@@ -41,11 +41,8 @@ export interface HeldMemory {
  * processes of one gateway share the tokens.
  */
 export interface ClientCounts {
-  /**
-   * Takes one of the client's tokens, or returns a refusal when none remains. A promise when the
-   * tokens of several processes are counted elsewhere.
-   */
-  takeToken(client: ClientKey): ClientRefusal | undefined | Promise<ClientRefusal | undefined>
+  /** Takes one of the client's tokens, or returns a refusal when none remains. */
+  takeToken(client: ClientKey): Promise<ClientRefusal | undefined>
   /**
    * Runs a task that an operation needs before it can start, and charges the client for its CPU time. Time that the
    * task spends waiting on a busy machine is not charged.
@@ -66,11 +63,6 @@ export interface ClientCounts {
   begin(client: ClientKey, kind: OperationKind, held?: HeldMemory): Disposable | ClientRefusal
   /** Number of clients in memory. */
   size(): number
-}
-
-/** Limits counted by this process alone. */
-export interface LocalClientCounts extends ClientCounts {
-  takeToken(client: ClientKey): ClientRefusal | undefined
 }
 
 interface ClientState {
@@ -100,7 +92,7 @@ export function openClientCounts(
   limits: ClientLimits,
   nowMs: () => number = () => performance.now(),
   cpuMs: () => number = threadCpuMs,
-): LocalClientCounts {
+): ClientCounts {
   const clients = new LRUCache<string, ClientState>({ max: clientsMax })
   let last: { readonly client: ClientKey; readonly state: ClientState } | undefined
   const max = { operation: limits.operationsMax, subscription: limits.subscriptionsMax }
@@ -133,7 +125,7 @@ export function openClientCounts(
   }
 
   return {
-    takeToken(client) {
+    async takeToken(client) {
       const state = stateOf(client)
       payForWork(state)
       const taken = takeToken(state.bucket, limits.rate, nowMs())

@@ -8,16 +8,8 @@ export interface ConnectedClient {
 
 /** Counts the connections of each client. */
 export interface ClientConnections {
-  /**
-   * Counts a connection until disposed; `undefined` when the client has reached its limit. Returns a promise if the
-   * connections of several processes are counted together.
-   */
-  admit(client: ConnectedClient): Disposable | undefined | Promise<Disposable | undefined>
-}
-
-/** Counters for a gateway that runs as a single process. */
-export interface LocalClientConnections extends ClientConnections {
-  admit(client: ConnectedClient): Disposable | undefined
+  /** Counts a connection until disposed; `undefined` when the client has reached its limit. */
+  admit(client: ConnectedClient): Promise<Disposable | undefined>
 }
 
 /** Counts connections by key, such as an address. */
@@ -52,11 +44,11 @@ export function openConnectionCounts(max: number): ConnectionCounts {
 
 const UNCOUNTED: Disposable = { [Symbol.dispose]() {} }
 
-/** At most `max` connections per client; 0 means unlimited. */
-export function openClientConnections(max: number): LocalClientConnections {
+/** At most `max` connections per client, in a gateway that runs as a single process; 0 means unlimited. */
+export function openClientConnections(max: number): ClientConnections {
   const counts = openConnectionCounts(max)
   return {
-    admit(client) {
+    async admit(client) {
       const key = clientKey(client)
       return counts.hasRoom(key) ? counts.enter(key) : undefined
     },

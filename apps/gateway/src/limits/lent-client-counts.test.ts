@@ -85,6 +85,6 @@ test('a client is refused for a second while the lender does not respond', async
     () => 0,
   )
   expect(await counts.takeToken(ANN)).toMatchObject({ retryAfterSeconds: 1 })
-  expect(counts.takeToken(ANN)).toMatchObject({ retryAfterSeconds: 1 })
+  expect(await counts.takeToken(ANN)).toMatchObject({ retryAfterSeconds: 1 })
   expect(asked).toBe(1)
 })

@@ -131,7 +131,7 @@ export function openLentClientCounts(
 
   return {
     ...counts,
-    takeToken(client) {
+    async takeToken(client) {
       const key = clientKey(client)
       const lease = leaseOf(key)
       payForWork(key, lease)

@@ -26,19 +26,15 @@ export type Authorised = { readonly refused: readonly Guard[] } | readonly Graph
  * With `rejectUnauthorized`, returns `FORBIDDEN` errors instead. Rejects when policies cannot be
  * decided.
  */
-export function authorise(
+export async function authorise(
   { guards, policies }: CheckedOperation,
   { identity }: Pick<Caller, 'identity'>,
   { decide, rejectUnauthorized }: Authorisation,
-): Authorised | Promise<Authorised> {
+): Promise<Authorised> {
   if (guards.length === 0) return NONE_REFUSED
-  if (policies.length === 0) return judge(NO_POLICY)
-  return decidePolicies(decide, policies, identity).then(judge)
-
-  function judge(check: PolicyCheck): Authorised {
-    const refused = refusedGuards({ guards }, allowsWith(identity.scopes, check))
-    return rejectUnauthorized && refused.length > 0 ? refused.flatMap(errorsOf).slice(0, errorsMax) : { refused }
-  }
+  const meetsPolicy = await decidePolicies(decide, policies, identity)
+  const refused = refusedGuards({ guards }, allowsWith(identity.scopes, meetsPolicy))
+  return rejectUnauthorized && refused.length > 0 ? refused.flatMap(errorsOf).slice(0, errorsMax) : { refused }
 }
 
 /** True if a caller with these scopes meets a requirement. */
@@ -56,27 +52,26 @@ export function allowsWith(granted: readonly string[], policy: PolicyCheck): All
  * requested without those that were already refused. Scopes change only with the token of the
  * caller, and a new token prepares the subscription again.
  */
-export function authoriseEvent(
+export async function authoriseEvent(
   { graph, source, planned, variables }: PreparedOperation,
   caller: Caller,
   authorisation: Authorisation,
   logger: Logger,
-): PlannedOperation | GraphQLError | Promise<PlannedOperation | GraphQLError> {
+): Promise<PlannedOperation | GraphQLError> {
   const { checked } = source
   if (checked.policies.length === 0) return planned
   const refusedBefore = checked.guards.filter(({ fields }) => fields.some(({ node }) => planned.refused.has(node)))
-  return Promise.resolve(authorise(checked, caller, authorisation))
-    .then((authorised) => {
-      if (!('refused' in authorised)) return authorised[0] ?? forbidden('this subscription', NO_REQUIREMENT)
-      const all = new Set([...refusedBefore, ...authorised.refused])
-      const refused = checked.guards.filter((guard) => all.has(guard))
-      const next = planWithout(graph, checked, refused, variables, (label) => planned.overrides.get(label) === true)
-      return refusedSubscription(next) ?? next
-    })
-    .catch((error: unknown) => {
-      logger.warn({ err: error }, 'the policies of a live event could not be decided')
-      return refusalError({ code: 'FORBIDDEN', message: 'Your access could not be determined. Subscribe again.' })
-    })
+  try {
+    const authorised = await authorise(checked, caller, authorisation)
+    if (!('refused' in authorised)) return authorised[0] ?? forbidden('this subscription', NO_REQUIREMENT)
+    const all = new Set([...refusedBefore, ...authorised.refused])
+    const refused = checked.guards.filter((guard) => all.has(guard))
+    const next = planWithout(graph, checked, refused, variables, (label) => planned.overrides.get(label) === true)
+    return refusedSubscription(next) ?? next
+  } catch (error) {
+    logger.warn({ err: error }, 'the policies of a live event could not be decided')
+    return refusalError({ code: 'FORBIDDEN', message: 'Your access could not be determined. Subscribe again.' })
+  }
 }
 
 /**
@@ -90,7 +85,6 @@ export function refusedSubscription({ plan, refused }: PlannedOperation): GraphQ
   return refusalError({ code: 'GRAPHQL_VALIDATION_FAILED', message })
 }
 
-const NO_POLICY: PolicyCheck = () => false
 const NONE_REFUSED = { refused: [] }
 const NO_REQUIREMENT: Requirement = { scopes: [], policies: [] }
 /** Limit on the errors in one response. */

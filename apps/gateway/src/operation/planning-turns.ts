@@ -6,15 +6,15 @@ import { type ConnectedClient, clientKey } from '../limits/connection-counts.ts'
  * delay all other clients. WebSocket messages already wait for their turn when they are read.
  */
 export interface PlanningTurns {
-  /** Resolves when the client has a turn; clients alternate. `undefined` when too many wait. */
-  turnOf(client: ConnectedClient): Promise<void> | undefined
+  /** Resolves when the client has a turn; clients alternate. Resolves at once when too many wait. */
+  turnOf(client: ConnectedClient): Promise<void>
 }
 
 export function openPlanningTurns(turns = new LoopTurns(turnMs, { leastShare })): PlanningTurns {
   let waiting = 0
   return {
-    turnOf(client) {
-      if (waiting >= waitingMax) return undefined
+    async turnOf(client) {
+      if (waiting >= waitingMax) return
       waiting += 1
       const { promise, resolve } = Promise.withResolvers<void>()
       turns.add({
@@ -25,7 +25,7 @@ export function openPlanningTurns(turns = new LoopTurns(turnMs, { leastShare }))
           return false
         },
       })
-      return promise
+      await promise
     },
   }
 }

@@ -13,7 +13,7 @@ import { serveGraph } from '../supergraph-source/operation-usage.ts'
 import { openOperationDocuments } from './operation-documents.ts'
 import { openPlanningTurns } from './planning-turns.ts'
 import { denyAll } from './policies.ts'
-import { prepareInTurn, prepareOperation } from './prepare-operation.ts'
+import { prepareOperation } from './prepare-operation.ts'
 import type { OperationRequest } from './prepared-operation.ts'
 
 const graph = graphOf(`
@@ -53,7 +53,7 @@ function open(overrides: Partial<PipelineParts> = {}, introspection = true, serv
     logger,
     ...overrides,
   }
-  return { parts, prepare: (request: OperationRequest) => prepareOperation(request, CALLER, parts) }
+  return { parts, prepare: (request: OperationRequest) => prepareOperation(request, CALLER, 'MESSAGE', parts) }
 }
 
 test('the time to read variables is charged to the client', async () => {
@@ -96,13 +96,13 @@ test('the time for introspection is charged to the client when its operation is 
   const stopped = () => 0
   const clients = openClientCounts({ ...NO_LIMIT, rate: { perSecond: 0.001, burst: 3 } }, stopped, stopped)
   const prepare = async (query: string) => openPipeline(open({ clients }).parts).prepare({ query }, CALLER, 'REQUEST')
-  expect(clients.takeToken(identity)).toBeUndefined()
+  expect(await clients.takeToken(identity)).toBeUndefined()
   expect(await prepare('{ item(id: "1") { id } }')).toHaveProperty('planned')
-  expect(clients.takeToken(identity)).toBeUndefined()
+  expect(await clients.takeToken(identity)).toBeUndefined()
   expect(await prepare(`{ ${many(40, (i) => `a${i}: __schema { types { fields { name } } }`)} }`)).toHaveProperty(
     'planned',
   )
-  expect(clients.takeToken(identity)?.error.extensions).toMatchObject({ code: 'RATE_LIMITED', limit: 'rate' })
+  expect((await clients.takeToken(identity))?.error.extensions).toMatchObject({ code: 'RATE_LIMITED', limit: 'rate' })
 })
 
 test('a subscription keeps only the variables that it declares', async () => {
@@ -117,7 +117,7 @@ describe('operations that are not cached', () => {
 
   function openTurns(overrides: Partial<PipelineParts> = {}) {
     const { parts } = open({ snapshot: servedOnce(), ...overrides })
-    return (query: string, caller = CALLER) => prepareInTurn({ query }, caller, parts)
+    return (query: string, caller = CALLER) => prepareOperation({ query }, caller, 'REQUEST', parts)
   }
 
   test('new operations wait for a turn, but cached ones do not', async () => {
@@ -126,8 +126,9 @@ describe('operations that are not cached', () => {
     // An operation is cached when it is sent for the second time.
     for (const time of ['first', 'second']) expect(await prepare(query), time).toHaveProperty('planned')
     const waiting = items(6).map((item) => prepare(item))
-    expect(waiting.every((preparation) => preparation instanceof Promise)).toBe(true)
-    expect(prepare(query)).toHaveProperty('planned')
+    const cached = prepare(query)
+    expect(await settledInThisTurn([...waiting, cached])).toEqual([cached])
+    expect(await cached).toHaveProperty('planned')
     for (const preparation of waiting) expect(await preparation).toHaveProperty('planned')
   })
 
@@ -135,8 +136,9 @@ describe('operations that are not cached', () => {
     const pipeline = openPipeline(open({ snapshot: servedOnce() }).parts)
     const [query = '', other = ''] = items(2)
     const waiting = pipeline.prepare({ query }, CALLER, 'REQUEST')
-    expect(waiting).toBeInstanceOf(Promise)
-    expect(pipeline.prepare({ query: other }, CALLER, 'MESSAGE')).toHaveProperty('planned')
+    const message = pipeline.prepare({ query: other }, CALLER, 'MESSAGE')
+    expect(await settledInThisTurn([waiting, message])).toEqual([message])
+    expect(await message).toHaveProperty('planned')
     expect(await waiting).toHaveProperty('planned')
   })
 
@@ -227,12 +229,19 @@ describe('operations that are not cached', () => {
   test('a limited number of operations wait, and further ones are planned at once', async () => {
     const prepare = openTurns()
     const burst = items(140).map((query) => prepare(query))
-    const atOnce = burst.filter((preparation) => !(preparation instanceof Promise))
-    expect(atOnce).toHaveLength(12)
+    expect(await settledInThisTurn(burst)).toHaveLength(12)
     for (const preparation of burst) expect(await preparation).toHaveProperty('planned')
-    expect(prepare('{ item(id: "later") { id } }')).toBeInstanceOf(Promise)
+    expect(await settledInThisTurn([prepare('{ item(id: "later") { id } }')])).toEqual([])
   })
 })
+
+/** The promises that settle before the event loop continues. */
+async function settledInThisTurn<Result>(promises: readonly Promise<Result>[]): Promise<readonly Promise<Result>[]> {
+  const settled = new Set<Promise<Result>>()
+  for (const promise of promises) void promise.finally(() => settled.add(promise))
+  await new Promise((resolve) => process.nextTick(resolve))
+  return promises.filter((promise) => settled.has(promise))
+}
 
 /** One graph for all operations, with its cache. */
 function servedOnce(): PipelineParts['snapshot'] {
@@ -243,14 +252,14 @@ function servedOnce(): PipelineParts['snapshot'] {
 describe('an operation whose policies are decided asynchronously', () => {
   test('an operation with asynchronous policies is refused if its client has reached its limit by the time they are decided', async () => {
     const decided = Promise.withResolvers<string[]>()
-    let isAsked = false
+    const asked = Promise.withResolvers<void>()
     const decide = () => {
-      isAsked = true
+      asked.resolve()
       return decided.promise
     }
     const { parts, prepare } = open({ authorisation: { decide, rejectUnauthorized: false } })
     const preparing = prepare({ query: '{ item(id: "1") { price } }' })
-    expect(isAsked).toBe(true)
+    await asked.promise
     using _other = parts.clients.begin(identity, 'operation') as Disposable
     decided.resolve(['prices'])
     expect(await preparing).toMatchObject({

@@ -15,18 +15,22 @@ export interface OperationRequest {
   readonly extensions?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** An operation that is authorised and planned. */
-export interface PreparedOperation {
-  readonly graph: Graph
+/** A valid operation that its client may start now. It is neither authorised nor planned. */
+export interface AdmittedOperation {
   /**
    * The snapshot that the operation uses until it completes, even when another graph is served.
    */
   readonly snapshot: GraphSnapshot
-  readonly type: `${OperationTypeNode}`
-  readonly planned: PlannedOperation
+  readonly source: OperationSource
   /** Coerced. */
   readonly variables: Variables
-  readonly source: OperationSource
+}
+
+/** An operation that is authorised and planned. */
+export interface PreparedOperation extends AdmittedOperation {
+  readonly graph: Graph
+  readonly type: `${OperationTypeNode}`
+  readonly planned: PlannedOperation
 }
 
 /** What an operation was prepared from, so that a subscription can be prepared again. */
@@ -39,6 +43,11 @@ export interface OperationSource {
    */
   readonly rawVariables: Variables
   readonly extensions: SubscriptionExtensions
+}
+
+/** The request with which a live subscription is prepared again. */
+export function requestOf({ document, operationName, rawVariables, extensions }: OperationSource): OperationRequest {
+  return { query: document, operationName, variables: rawVariables, extensions: { ...extensions } }
 }
 
 /** The errors of an operation that is not executed. */

@@ -16,8 +16,8 @@ function open(pendingMax = 10) {
   const completions = new Map<string, (result: LiveResult) => void>()
   const delivered: string[] = []
   const completion = new EventCompletion(pendingMax, {
-    complete: ({ position = '' }) =>
-      position.startsWith('now') ? result(position) : new Promise((resolve) => completions.set(position, resolve)),
+    pass: ({ position = '' }) => (position.startsWith('now') ? result(position) : undefined),
+    complete: ({ position = '' }) => new Promise((resolve) => completions.set(position, resolve)),
     done: (done) => delivered.push('bytes' in done ? String(done.bytes) : done.message),
   })
   const finish = async (position: string) => {
@@ -27,7 +27,7 @@ function open(pendingMax = 10) {
   return { completion, delivered, finish }
 }
 
-test('an event that is completed synchronously is delivered synchronously', () => {
+test('an event that needs no completion is delivered synchronously', () => {
   const { completion, delivered } = open()
   completion.accept(event('now 1'))
   expect([delivered, completion.pending]).toEqual([['now 1'], 0])

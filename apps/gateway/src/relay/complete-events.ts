@@ -17,8 +17,10 @@ import type { LiveResult } from './live-result.ts'
 import type { LiveEvent } from './upstream/upstream-message.ts'
 
 export interface EventCompletionListener {
-  /** Must neither throw nor reject. */
-  complete(event: LiveEvent): LiveResult | GraphQLError | Promise<LiveResult | GraphQLError>
+  /** The result of an event that needs no completion. Must not throw. */
+  pass(event: LiveEvent): LiveResult | undefined
+  /** Must not reject. */
+  complete(event: LiveEvent): Promise<LiveResult | GraphQLError>
   /** Called in the order of the events. */
   done(result: LiveResult | GraphQLError, event: LiveEvent): void
 }
@@ -50,17 +52,14 @@ export class EventCompletion {
    */
   accept(event: LiveEvent): boolean {
     if (this.#queue.length >= this.#pendingMax) return false
-    const completed = this.#listener.complete(event)
-    if (!(completed instanceof Promise) && this.#queue.length === 0) {
-      this.#listener.done(completed, event)
+    const passed = this.#listener.pass(event)
+    if (passed !== undefined && this.#queue.length === 0) {
+      this.#listener.done(passed, event)
       return true
     }
-    const pending: Pending = { event, result: undefined }
+    const pending: Pending = { event, result: passed }
     this.#queue.push(pending)
-    void Promise.resolve(completed).then((result) => {
-      pending.result = result
-      this.#flush()
-    })
+    if (passed === undefined) void this.#complete(pending)
     return true
   }
 
@@ -68,6 +67,11 @@ export class EventCompletion {
   end(): void {
     this.#ended = true
     this.#queue = []
+  }
+
+  async #complete(pending: Pending): Promise<void> {
+    pending.result = await this.#listener.complete(pending.event)
+    this.#flush()
   }
 
   #flush(): void {

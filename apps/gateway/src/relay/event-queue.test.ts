@@ -15,6 +15,7 @@ function open(limits: Partial<EventQueueLimits> = {}) {
   const queue = new EventQueue(
     { pendingMax: 2, waitingMax: 2, charactersMax: 100, ...limits },
     {
+      pass: () => undefined,
       complete: ({ response }) => new Promise((resolve) => completions.set(String(response.data?.id), resolve)),
       ready: (isFirst) => reports.push(isFirst ? 'first' : 'another'),
       incomplete: ({ message }) => reports.push(message),

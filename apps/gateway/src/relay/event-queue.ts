@@ -15,9 +15,7 @@ export interface EventQueueLimits {
   readonly charactersMax: number
 }
 
-export interface EventQueueListener {
-  /** Must neither throw nor reject. */
-  complete(event: LiveEvent): LiveResult | GraphQLError | Promise<LiveResult | GraphQLError>
+export interface EventQueueListener extends Pick<EventCompletionListener, 'pass' | 'complete'> {
   /** A result can be taken. `isFirst`: none was ready before. */
   ready(isFirst: boolean): void
   /** An event could not be completed. */
@@ -88,7 +86,11 @@ export class EventQueue implements EventCompletionListener {
     this.#waiting = []
   }
 
-  complete(event: LiveEvent): LiveResult | GraphQLError | Promise<LiveResult | GraphQLError> {
+  pass(event: LiveEvent): LiveResult | undefined {
+    return this.#listener.pass(event)
+  }
+
+  complete(event: LiveEvent): Promise<LiveResult | GraphQLError> {
     return this.#listener.complete(event)
   }
 

@@ -70,10 +70,7 @@ export interface LiveGroupHost {
   /** Sends fetches for a member. */
   sendFor(prepared: PreparedOperation, member: Member): SendFetch
   /** The plan for the fields of an event that the members may read, or the error that ends them. */
-  authorise(
-    prepared: PreparedOperation,
-    caller: Caller,
-  ): PlannedOperation | GraphQLError | Promise<PlannedOperation | GraphQLError>
+  authorise(prepared: PreparedOperation, caller: Caller): Promise<PlannedOperation | GraphQLError>
   /** The subgraph sent an event. */
   onEvent(): void
   /** `idlePosition` may have changed. */
@@ -257,13 +254,21 @@ class Group implements LiveGroup, FollowSink, EventQueueListener, FanOutListener
 
   // EventQueueListener: called by the queue of events.
 
-  complete(event: LiveEvent): LiveResult | GraphQLError | Promise<LiveResult | GraphQLError> {
+  pass(event: LiveEvent): LiveResult | undefined {
     // An operation that is sent unchanged has no policies to decide.
     const payload = this.#isAsSent() && event.json !== undefined ? Buffer.from(event.json) : undefined
-    if (payload !== undefined && mayPass(this.#prepared, payload)) return passEvent(event, payload, this.#entity)
-    const complete = this.#completionFor(event)
-    const planned = this.#host.authorise(this.#prepared, this.representative().caller)
-    return planned instanceof Promise ? planned.then<LiveResult | GraphQLError>(complete) : complete(planned)
+    if (payload === undefined || !mayPass(this.#prepared, payload)) return undefined
+    return passEvent(event, payload, this.#entity)
+  }
+
+  async complete(event: LiveEvent): Promise<LiveResult | GraphQLError> {
+    // On the current graph, even if another graph is adopted before the policies are decided.
+    const current = { prepared: this.#prepared, entity: this.#entity, asSent: this.#isAsSent() }
+    const { authorise, sendFor, logger } = this.#host
+    const planned = await authorise(current.prepared, this.representative().caller)
+    if (planned instanceof GraphQLError) return planned
+    const send = sendFor(current.prepared, this.representative())
+    return completeEvent(event, { ...current, planned, send, logger })
   }
 
   ready(isFirst: boolean): void {
@@ -273,19 +278,6 @@ class Group implements LiveGroup, FollowSink, EventQueueListener, FanOutListener
 
   incomplete(error: GraphQLError): void {
     this.fail(error)
-  }
-
-  /**
-   * Completes an event on the current graph, even if another graph is adopted before its policies
-   * are decided.
-   */
-  #completionFor(event: LiveEvent) {
-    const current = { prepared: this.#prepared, entity: this.#entity, asSent: this.#isAsSent() }
-    return (planned: PlannedOperation | GraphQLError) => {
-      if (planned instanceof GraphQLError) return planned
-      const send = this.#host.sendFor(current.prepared, this.representative())
-      return completeEvent(event, { ...current, planned, send, logger: this.#host.logger })
-    }
   }
 
   #isAsSent(): boolean {

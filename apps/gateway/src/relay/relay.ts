@@ -26,10 +26,7 @@ export interface RelayParts {
    * The plan for the fields of an event that a caller may read, or the error that ends the
    * subscription. Never rejects.
    */
-  readonly authorise: (
-    prepared: PreparedOperation,
-    caller: Caller,
-  ) => PlannedOperation | GraphQLError | Promise<PlannedOperation | GraphQLError>
+  readonly authorise: (prepared: PreparedOperation, caller: Caller) => Promise<PlannedOperation | GraphQLError>
   /** The headers for a subgraph, except the identity assertion. */
   readonly headersFor: HeaderRules['headersFor']
   /** Sends fetches for a caller. */

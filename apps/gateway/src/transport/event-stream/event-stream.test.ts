@@ -59,7 +59,7 @@ async function openStreams({ policy = 'latest', drainMs = 0, execute }: Options 
       method: 'GET',
       path,
       handle(request: HttpRequest) {
-        const response = opened.respond(prepared, request, caller)
+        const response = opened.respond(prepared, request, caller, 'EVENTS')
         return 'error' in response ? { status: response.status } : response
       },
     }

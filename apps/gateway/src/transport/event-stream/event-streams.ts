@@ -9,8 +9,9 @@ import { drain } from '../delivery/drain.ts'
 import type { LiveMetrics } from '../delivery/live-metrics.ts'
 import type { BackpressureSettings } from '../delivery/result-writer.ts'
 import { openStaggeredInterval } from '../delivery/staggered-interval.ts'
+import type { StreamRefusal } from '../http/graphql-reply.ts'
 import { cacheControl, type GraphqlResponses, resultBytes } from '../http/graphql-response.ts'
-import type { EventStreamResponder, StreamRefusal } from '../http/graphql-route.ts'
+import type { EventStreamResponder } from '../http/graphql-route.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { STREAM_FORMATS, type StreamFormat } from './stream-format.ts'
 import { type OpenStream, streamOperation } from './stream-operation.ts'
@@ -111,7 +112,7 @@ export function openEventStreams(parts: EventStreamsParts): EventStreams {
 
   return {
     count: () => streams.size,
-    respond(prepared, request, caller, format = 'EVENTS') {
+    respond(prepared, request, caller, format) {
       const written = STREAM_FORMATS[format]
       const isSubscription = !('errors' in prepared) && prepared.type === 'subscription'
       const client = clientKey(caller.identity)

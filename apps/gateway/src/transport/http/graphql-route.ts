@@ -7,20 +7,22 @@ import {
   type HttpResponse,
   type Route,
 } from '@travel-rule/http-host/http-host'
-import type { FormattedExecutionResult, GraphQLError } from 'graphql'
 import { type Authenticator, bearerToken, type Caller, type LastToken } from '../../identity/authenticator.ts'
-import {
-  type CallerRefusal,
-  isRefusal,
-  refusalExtensions,
-  refusalHeaders,
-  refusalStatus,
-} from '../../identity/caller-refusal.ts'
-import { openTrace } from '../../identity/trace-context.ts'
-import type { ClientCounts, ClientRefusal } from '../../limits/client-limits.ts'
-import type { OperationRefusal, OperationRequest, PreparedOperation } from '../../operation/prepared-operation.ts'
+import { isRefusal } from '../../identity/caller-refusal.ts'
+import { openTrace, type TraceContext } from '../../identity/trace-context.ts'
+import type { ClientCounts } from '../../limits/client-limits.ts'
+import type { OperationRequest, Preparation } from '../../operation/prepared-operation.ts'
 import type { Pipeline } from '../../pipeline.ts'
-import { errorResult, type GraphqlResponses, type ResponseOptions, requestErrorStatus } from './graphql-response.ts'
+import {
+  badInput,
+  callerReply,
+  isRateLimited,
+  type Reply,
+  refusalReply,
+  type StreamRefusal,
+  streamReply,
+} from './graphql-reply.ts'
+import { type GraphqlResponses, requestErrorStatus } from './graphql-response.ts'
 import { type AcceptedResponse, negotiate } from './negotiate.ts'
 import { type RequestProblem, readGraphqlRequest } from './read-graphql-request.ts'
 
@@ -31,28 +33,22 @@ export interface GraphqlRouteParts {
   readonly responses: GraphqlResponses
   readonly events: EventStreamResponder
   /** The page for a browser that visits the URL without a query. */
-  readonly page: (head: HttpRequestHead) => Responding
+  readonly page: (head: HttpRequestHead) => HttpResponse | Promise<HttpResponse>
   readonly bodyBytesMax: number
 }
 
-/** Serves operations as `text/event-stream`, or in another format. */
+/** `EVENTS`: `text/event-stream`; `PARTS`: `multipart/mixed`. */
+type StreamedAs = 'EVENTS' | 'PARTS'
+
+/** Serves operations as streams. */
 export interface EventStreamResponder {
   respond(
-    prepared: PreparedOperation | OperationRefusal,
+    prepared: Preparation,
     request: HttpRequest,
     caller: Caller,
-    format?: 'EVENTS' | 'PARTS',
+    format: StreamedAs,
   ): HttpResponse | StreamRefusal | Promise<HttpResponse | StreamRefusal>
 }
-
-/** Why no further event stream may be opened now: too many are open. */
-export interface StreamRefusal {
-  readonly error: GraphQLError
-  readonly status: 429 | 503
-  readonly retryAfterSeconds: number
-}
-
-type Responding = HttpResponse | Promise<HttpResponse>
 
 /** What the headers determine, before the body is read. */
 interface AdmittedRequest {
@@ -98,98 +94,78 @@ function routesAt(path: string, parts: GraphqlRouteParts): Route[] {
   return [{ method: 'OPTIONS', path, handle: ({ headers }) => responses.cors.preflight(headers) }, route]
 }
 
-type Admission = AdmittedRequest | typeof BROWSER_VISIT | AdmitRefusal
-
-function admit(head: HttpRequestHead, parts: GraphqlRouteParts): Admission | Promise<Admission> {
-  const accepted = negotiate(head.headers.accept)
+async function admit(
+  head: HttpRequestHead,
+  { authenticator, clients, responses }: GraphqlRouteParts,
+): Promise<AdmittedRequest | typeof BROWSER_VISIT | AdmitRefusal> {
+  const { headers } = head
+  const accepted = negotiate(headers.accept)
   if (accepted.page && isGet(head) && !head.url.searchParams.has('query')) return BROWSER_VISIT
-  const last = lastBearer.of(head.connection)
-  const { authorization } = head.headers
-  if (authorization !== last.header) {
-    last.header = authorization
-    last.bearer = bearerToken(authorization)
-  }
-  const caller = parts.authenticator.authenticate(last.bearer, head, last)
-  return caller instanceof Promise
-    ? caller.then((authenticated) => admitCaller(authenticated, head, accepted, parts))
-    : admitCaller(caller, head, accepted, parts)
+  const refuse = async ({ result, ...options }: Reply) =>
+    new AdmitRefusal(await responses.write(result, headers, accepted, options))
+  const caller = await authenticate(head, authenticator)
+  if (isRefusal(caller)) return refuse(callerReply(caller))
+  // Before the body is read, so that unreadable requests count too.
+  const overRate = await clients.takeToken(caller.identity)
+  if (overRate !== undefined) return refuse(refusalReply({ errors: [overRate.error] }, accepted))
+  const isAcceptable = accepted.mediaType !== undefined || accepted.events !== 'NO' || accepted.parts
+  return isAcceptable ? { caller, accepted } : refuse(badInput(NOT_ACCEPTABLE, { status: 406 }))
 }
 
 function isGet({ method }: HttpRequestHead): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function admitCaller(
-  caller: Caller | CallerRefusal,
-  { headers }: HttpRequestHead,
-  accepted: AcceptedResponse,
-  { clients, responses }: GraphqlRouteParts,
-): Admission | Promise<Admission> {
-  if (isRefusal(caller)) return refuse(callerReply(caller), headers, accepted, responses)
-  const admitted = caller
-  // Counted before the body is read, so that unreadable requests count too.
-  const limited = clients.takeToken(caller.identity)
-  return limited instanceof Promise ? limited.then(conclude) : conclude(limited)
-
-  function conclude(limited: ClientRefusal | undefined): Admission | Promise<Admission> {
-    const objection = objectionTo(limited, accepted)
-    if (objection !== undefined) return refuse(objection, headers, accepted, responses)
-    return { caller: admitted, accepted }
+function authenticate(head: HttpRequestHead, authenticator: Authenticator): ReturnType<Authenticator['authenticate']> {
+  const last = lastBearer.of(head.connection)
+  const { authorization } = head.headers
+  if (authorization !== last.header) {
+    last.header = authorization
+    last.bearer = bearerToken(authorization)
   }
-}
-
-function refuse(
-  { result, ...options }: Reply,
-  headers: IncomingHttpHeaders,
-  accepted: AcceptedResponse,
-  responses: GraphqlResponses,
-): AdmitRefusal | Promise<AdmitRefusal> {
-  const response = responses.write(result, headers, accepted, options)
-  return response instanceof Promise
-    ? response.then((written) => new AdmitRefusal(written))
-    : new AdmitRefusal(response)
-}
-
-/** The reason to refuse an authenticated caller before the body is read. */
-function objectionTo(limited: ClientRefusal | undefined, accepted: AcceptedResponse): Reply | undefined {
-  if (limited !== undefined) return refusalReply({ errors: [limited.error] }, accepted)
-  if (accepted.mediaType !== undefined || accepted.events !== 'NO' || accepted.parts) return undefined
-  return badInput(NOT_ACCEPTABLE, { status: 406 })
+  return authenticator.authenticate(last.bearer, head, last)
 }
 
 async function respond(
   request: HttpRequest,
   { caller, accepted }: AdmittedRequest,
-  parts: GraphqlRouteParts,
+  { pipeline, clients, responses, events }: GraphqlRouteParts,
 ): Promise<HttpResponse> {
-  const { pipeline, responses, events } = parts
   const { headers, method } = request
-  const reply = ({ result, ...options }: Reply) => responses.write(result, headers, accepted, options)
-  const operation = readRequest(request, caller, parts.clients)
-  if ('status' in operation) return reply(badInput(operation.message, { status: operation.status }))
-  const preparation = pipeline.prepare(resuming(operation, headers), caller, 'REQUEST')
-  const prepared = preparation instanceof Promise ? await preparation : preparation
-  const type = 'errors' in prepared ? undefined : prepared.type
-  if (type === 'mutation' && method !== 'POST') {
-    return reply(badInput('A mutation must be sent with POST.', { status: 405, headers: { allow: 'POST' } }))
+  const refuse = ({ result, ...options }: Reply) => responses.write(result, headers, accepted, options)
+  const operation = readRequest(request, caller, clients)
+  if ('status' in operation) return refuse(badInput(operation.message, { status: operation.status }))
+  const prepared = await pipeline.prepare(resuming(operation, headers), caller, 'REQUEST')
+  if ('type' in prepared && prepared.type === 'mutation' && method !== 'POST') {
+    return refuse(badInput('A mutation must be sent with POST.', { status: 405, headers: { allow: 'POST' } }))
   }
-  const asEvents = accepted.events === 'PREFERRED' || (accepted.events === 'POSSIBLE' && type === 'subscription')
-  if (asEvents && !('errors' in prepared && rateLimit(prepared) !== undefined)) {
-    const stream = await events.respond(prepared, request, caller)
-    return 'error' in stream ? reply(streamReply(stream)) : stream
+  const streamedAs = streamFor(prepared, accepted)
+  if (streamedAs !== undefined) {
+    const stream = await events.respond(prepared, request, caller, streamedAs)
+    return 'error' in stream ? refuse(streamReply(stream)) : stream
   }
-  if ('errors' in prepared) return reply(refusalReply(prepared, accepted))
-  if (type === 'subscription' && accepted.parts) {
-    const stream = await events.respond(prepared, request, caller, 'PARTS')
-    return 'error' in stream ? reply(streamReply(stream)) : stream
-  }
-  if (type === 'subscription') return reply(badInput(STREAM_NEEDED, { status: requestErrorStatus(accepted) }))
-  const purpose = headers['x-purpose']
-  if (purpose !== undefined && !isPurpose(purpose)) return reply(badInput(PURPOSE_INVALID, { status: 400 }))
-  const opened = openTrace(headers)
-  const trace = purpose === undefined ? opened : { ...opened, 'x-purpose': purpose }
+  if ('errors' in prepared) return refuse(refusalReply(prepared, accepted))
+  if (prepared.type === 'subscription') return refuse(badInput(STREAM_NEEDED, { status: requestErrorStatus(accepted) }))
+  const trace = openPurposeTrace(headers)
+  if (trace === undefined) return refuse(badInput(PURPOSE_INVALID, { status: 400 }))
   const run = { caller, trace, forwarded: pipeline.forwarded(headers), signal: request.abortNotice }
   return responses.write(await pipeline.execute(prepared, run), headers, accepted)
+}
+
+/** How the response is streamed; `undefined` for an ordinary response, which a refusal for the client's rate always is. */
+function streamFor(prepared: Preparation, { events, parts }: AcceptedResponse): StreamedAs | undefined {
+  const isSubscription = 'type' in prepared && prepared.type === 'subscription'
+  if (events === 'PREFERRED' || (events === 'POSSIBLE' && isSubscription)) {
+    return 'errors' in prepared && isRateLimited(prepared) ? undefined : 'EVENTS'
+  }
+  return isSubscription && parts ? 'PARTS' : undefined
+}
+
+/** The trace of a request with its purpose; `undefined` if the purpose is invalid. */
+function openPurposeTrace(headers: IncomingHttpHeaders): TraceContext | undefined {
+  const purpose = headers['x-purpose']
+  if (purpose === undefined) return openTrace(headers)
+  return isPurpose(purpose) ? { ...openTrace(headers), 'x-purpose': purpose } : undefined
 }
 
 /**
@@ -227,39 +203,7 @@ function readRequest(
   return clients.measure(identity, () => readGraphqlRequest(request))
 }
 
-/** A refusal as a GraphQL result. */
-interface Reply extends ResponseOptions {
-  readonly result: FormattedExecutionResult
-}
-
-function callerReply(refusal: CallerRefusal): Reply {
-  const result = { errors: [{ message: refusal.message, extensions: refusalExtensions(refusal) }] }
-  return { result, status: refusalStatus(refusal), headers: refusalHeaders(refusal) }
-}
-
-function refusalReply(refusal: OperationRefusal, accepted: AcceptedResponse): Reply {
-  const result = { errors: refusal.errors.map((error) => error.toJSON()) }
-  return { result, ...(rateLimit(refusal) ?? { status: requestErrorStatus(accepted) }) }
-}
-
-function streamReply({ error, status, retryAfterSeconds }: StreamRefusal): Reply {
-  return { result: { errors: [error.toJSON()] }, status, headers: { 'retry-after': String(retryAfterSeconds) } }
-}
-
-function badInput(message: string, options: ResponseOptions): Reply {
-  return { result: errorResult('BAD_USER_INPUT', message), ...options }
-}
-
 const NOT_ACCEPTABLE =
   'Responses are application/json, application/graphql-response+json, text/event-stream or multipart/mixed;subscriptionSpec=1.0: accept one of these.'
 const STREAM_NEEDED =
   'A subscription needs a WebSocket at /graphql-ws, or accept: text/event-stream or multipart/mixed;subscriptionSpec=1.0.'
-
-/** Rate limiting has its own HTTP status even for GraphQL clients, so that proxies understand it. */
-function rateLimit({ errors }: OperationRefusal): ResponseOptions | undefined {
-  const extensions = errors.find(({ extensions: { code } }) => code === 'RATE_LIMITED')?.extensions
-  if (extensions === undefined) return undefined
-  const { retryAfterSeconds } = extensions
-  const seconds = typeof retryAfterSeconds === 'number' ? Math.max(1, Math.ceil(retryAfterSeconds)) : 1
-  return { status: 429, headers: { 'retry-after': String(seconds) } }
-}

@@ -507,16 +507,20 @@ describe('a socket host that is disposed', () => {
   })
 })
 
-test('a client with the maximum number of connections may open another one once one has closed', () => {
+test('a client with the maximum number of connections may open another one once one has closed', async () => {
   const connections = openClientConnections(2)
   const ann = { clientId: 'app', subject: 'ann' }
-  const [first, second] = [connections.admit(ann), connections.admit(ann)]
-  expect([first, second, connections.admit(ann)].map((admitted) => admitted !== undefined)).toEqual([true, true, false])
-  expect(connections.admit({ ...ann, subject: 'bob' })).toBeDefined()
+  const [first, second] = [await connections.admit(ann), await connections.admit(ann)]
+  expect([first, second, await connections.admit(ann)].map((admitted) => admitted !== undefined)).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(await connections.admit({ ...ann, subject: 'bob' })).toBeDefined()
   first?.[Symbol.dispose]()
   first?.[Symbol.dispose]()
-  expect(connections.admit(ann)).toBeDefined()
-  expect(connections.admit(ann)).toBeUndefined()
+  expect(await connections.admit(ann)).toBeDefined()
+  expect(await connections.admit(ann)).toBeUndefined()
 })
 
 test.each<[string, string[]]>([

@@ -105,8 +105,7 @@ class Session implements SocketSession, Expiring, LiveMember {
     this.#authorization = undefined
     const caller = await this.#parts.authenticator.authenticate(token, { clientAddress: this.#address })
     if (isRefusal(caller) || this.#ended) return caller
-    const admitting = this.#parts.connections.admit(caller.identity)
-    const connection = admitting instanceof Promise ? await admitting : admitting
+    const connection = await this.#parts.connections.admit(caller.identity)
     if (connection === undefined) return 'TOO_MANY_CONNECTIONS'
     if (this.#ended) {
       connection[Symbol.dispose]()
@@ -148,8 +147,7 @@ class Session implements SocketSession, Expiring, LiveMember {
     this.#operations ??= new Map()
     const { pipeline, metrics } = this.#parts
     const operation = new SocketOperation(id, writer, this.#operations, metrics)
-    const preparing = pipeline.prepare(request, caller, 'MESSAGE')
-    const prepared = preparing instanceof Promise ? await preparing : preparing
+    const prepared = await pipeline.prepare(request, caller, 'MESSAGE')
     if (operation.ended) return
     if ('errors' in prepared) return operation.reject(prepared.errors)
     const run = { caller, trace: openTrace(this.#traceHeaders), forwarded: this.#forwarded }

@@ -74,7 +74,7 @@ export function converse(
   }
   const pipeline: Pick<Pipeline, 'prepare' | 'execute' | 'subscribe' | 'forwarded'> = {
     forwarded: () => undefined,
-    prepare(request) {
+    async prepare(request) {
       const { prepared, name } = preparedFrom(request)
       requests.set(name, request)
       if (name.startsWith('refused')) return { errors: [new Error(name) as never] }
