@@ -13,7 +13,7 @@ import {
   type PassThroughMode,
 } from './pass-through/compile-pass-through.ts'
 import { compilePlan } from './plan/compile-plan.ts'
-import { type FailedRequirements, type Logger, openRun, type SendFetch, type Step } from './plan-run.ts'
+import { type Logger, openRun, type SendFetch, type Step } from './plan-run.ts'
 import { compileResponse, type ProjectResponse } from './projection/project-response.ts'
 
 export interface PlanExecution {
@@ -26,8 +26,6 @@ export interface PlanExecution {
   readonly event?: SubgraphResponse
   /** True if the event is a response to the pass-through operation, rather than to the plan's fetch. */
   readonly eventAsSent?: boolean
-  /** Default: `skip`. */
-  readonly failedRequirements?: FailedRequirements | undefined
   /** True if clients see the message of a subgraph's error that has no code. Default: never. */
   readonly showsUncoded?: ((subgraph: string) => boolean) | undefined
   /** The trust in each subgraph's responses. */

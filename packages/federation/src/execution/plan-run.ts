@@ -59,8 +59,6 @@ export interface PlanRun {
   readonly event: SubgraphResponse | undefined
   readonly located: LocatedError[]
   readonly failures: Map<DataObject, Failure[]>
-  /** How fields are resolved whose required field failed. */
-  readonly failedRequirements: FailedRequirements
   /** True if clients see the message of a subgraph's error that has no code. */
   readonly showsUncoded: (subgraph: string) => boolean
   /** Entity fetches that are waiting for data that a later fetch may deliver. */
@@ -72,25 +70,17 @@ export interface PlanRun {
 /** Sends what can be sent now, or returns `undefined`. `last`: no more data will arrive. */
 export type PostponedFetch = (last: boolean) => Promise<void> | undefined
 
-/**
- * `skip`: a field whose required field failed is null and not resolved. `null`: it is resolved with
- * null for the required field, and the error is reported.
- */
-export type FailedRequirements = 'skip' | 'null'
-
 type RunParts = Pick<PlanRun, 'variables' | 'send' | 'logger' | 'event'> & {
-  readonly failedRequirements?: FailedRequirements | undefined
   readonly showsUncoded?: PlanRun['showsUncoded'] | undefined
 }
 
 export function openRun(parts: RunParts): PlanRun {
-  const { variables, send, logger, event, failedRequirements = 'skip', showsUncoded = () => false } = parts
+  const { variables, send, logger, event, showsUncoded = () => false } = parts
   return {
     variables,
     send,
     logger,
     event,
-    failedRequirements,
     showsUncoded,
     root: {},
     located: [],

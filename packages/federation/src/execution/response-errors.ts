@@ -39,7 +39,7 @@ export function responseErrors(
   state: ProjectionState,
   { renamed, reserved, selectedSteps }: ResponseNames,
 ): GraphQLFormattedError[] {
-  const { located, root, logger, failedRequirements } = state.run
+  const { located, root, logger } = state.run
   let { unlisted } = state
   const unreported = state.unreported()
   if (located.length === 0 && unreported.size === 0 && renamed.size === 0) return withCount(state.errors, unlisted)
@@ -55,8 +55,6 @@ export function responseErrors(
     if (hasValue(root, path)) return true
     const value = valueAt(data, visible)
     if (value === null || value === undefined) return false
-    // A field may have been computed from the null.
-    if (failedRequirements === 'null' && reserved.has(String(path[visible.length]))) return false
     return !reserved.has(String(path[visible.length])) || !hasNull(value)
   }
   // The field failed, yet the client has a value: another field has the same response name.
@@ -73,8 +71,7 @@ export function responseErrors(
     const isComplete = visible?.length === path?.length
     // It is reported at the fields that are null because of it.
     if (!isComplete && error !== undefined && causes.has(error)) continue
-    // A field that was computed from the null is not lost.
-    if (!isComplete && path !== undefined && error !== undefined && failedRequirements === 'skip' && isCause(path)) {
+    if (!isComplete && path !== undefined && error !== undefined && isCause(path)) {
       deferred.add(each)
       if (visible !== undefined && (valueAt(data, visible) ?? null) === null) nulls.push({ error, path: visible })
     } else if (

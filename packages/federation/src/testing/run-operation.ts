@@ -16,7 +16,6 @@ export interface RunOptions {
   /** Default: `trusted`. */
   readonly passThrough?: PassThroughMode
   readonly event?: PlanExecution['event']
-  readonly failedRequirements?: PlanExecution['failedRequirements']
 }
 
 export interface OperationRunResult {
@@ -59,7 +58,6 @@ export async function runOperation(
     variables: coerced,
     logger: silentLogger,
     passThrough: () => options.passThrough ?? 'trusted',
-    failedRequirements: options.failedRequirements,
     ...(options.event === undefined ? {} : { event: options.event }),
     send: async (subgraph, fetch) => {
       sent.push({ ...fetch, variables: fetch.variables, subgraph })

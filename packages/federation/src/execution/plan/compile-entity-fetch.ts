@@ -3,12 +3,7 @@ import { type DataObject, isObject } from '../../subgraph-client/data-object.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import { type PlanRun, recordFailure, type Step } from '../plan-run.ts'
 import { type ContextValues, compileContext, FailedContext } from './compile-context.ts'
-import {
-  compileKeyCheck,
-  compileRepresentation,
-  compileWithNulls,
-  failedRequirements,
-} from './compile-representation.ts'
+import { compileKeyCheck, compileRepresentation, failedRequirements } from './compile-representation.ts'
 import { compileRequest, compileVariables } from './compile-request.ts'
 import { compileRewrites } from './compile-rewrites.ts'
 import { compileNeedCheck, type EntityFetchNode, fetchParts } from './fetch-parts.ts'
@@ -54,11 +49,6 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
   const ofFetch = fetchErrors(node)
   const merge = compileMergeEntities(node, path, facts, ofFetch)
 
-  let buildWithNulls: ((entity: DataObject) => DataObject | null) | undefined
-  const withNulls = () => {
-    buildWithNulls ??= compileWithNulls(node, facts)
-    return buildWithNulls
-  }
   let compiledParts: readonly FetchFor[] | undefined
   /** One fetch per group of fields that need the same values; empty when all fields need the same. */
   const parts = (): readonly FetchFor[] => {
@@ -73,15 +63,10 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
     for (const target of candidates) {
       const context = contextOf === undefined ? NO_CONTEXT : contextOf(target)
       const requirements = failedOf?.(target)
-      const failed =
-        context instanceof FailedContext || (run.failedRequirements === 'skip' && requirements?.hasNull === true)
+      const failed = context instanceof FailedContext || requirements?.hasNull === true
       let representation = failed ? null : build(target)
       if (representation === undefined) continue
       if (representation !== null && hasNeeds?.(representation) === false) representation = null
-      const isFinal = last && representation === null && parts().length === 0
-      if (isFinal && !failed && run.failedRequirements === 'null') {
-        representation = withNulls()(target)
-      }
       if (representation !== null && context !== undefined && !(context instanceof FailedContext)) {
         rewriteInput?.(representation)
         const key = context === NO_CONTEXT ? '' : JSON.stringify(context)

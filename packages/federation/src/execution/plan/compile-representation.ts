@@ -33,36 +33,6 @@ export function compileRepresentation(
   }
 }
 
-/**
- * Like `compileRepresentation`, but with null for each missing field that is not part of a key;
- * `null` when no key is complete.
- */
-export function compileWithNulls(
-  { serviceName, requires }: Pick<FetchNode, 'serviceName'> & { readonly requires: readonly QueryPlanSelectionNode[] },
-  facts: SupergraphFacts,
-): (entity: DataObject) => DataObject | null {
-  const hasKey = compileKeys(serviceName, facts)
-  const parts = requires.flatMap((part) => {
-    if (part.kind === 'Field' || part.typeCondition === undefined) return []
-    const fields = part.selections.map((node) => [node, compileSelections([node], facts)] as const)
-    return [{ matching: facts.subtypes(part.typeCondition), fields }]
-  })
-  return (entity) => {
-    const fields = parts.flatMap((part) => (part.matching.has(String(entity.__typename)) ? part.fields : []))
-    const representation: DataObject = {}
-    for (const [, build] of fields) {
-      const built = build(entity)
-      if (built !== null && built !== undefined) mergeInto(representation, built)
-    }
-    if (!hasKey(representation)) return null
-    for (const [node] of fields) {
-      const key = node.kind === 'Field' ? (node.alias ?? node.name) : undefined
-      if (key !== undefined && ownValue(representation, key) === undefined) putValue(representation, key, null)
-    }
-    return representation
-  }
-}
-
 type Build = (source: DataObject) => DataObject | null | undefined
 
 /** Fields apply to every object, fragments only to objects of their type. */
