@@ -97,9 +97,19 @@ it.each([
     'imports point down: relay may not import transport/http',
   ],
   [
-    'apps/gateway/src/relay/upstream/a.ts',
-    "import { x } from '../x.ts'",
-    'imports point down: relay/upstream may not import relay',
+    'apps/gateway/src/upstream/a.ts',
+    "import { x } from '../relay/x.ts'",
+    'imports point down: upstream may not import relay',
+  ],
+  [
+    'packages/federation/src/execution/plan/a.ts',
+    "import { x } from '../execute-plan.ts'",
+    'imports point down: execution/plan may not import execution',
+  ],
+  [
+    'packages/federation/src/execution/odds/a.ts',
+    "import { x } from '../run/x.ts'",
+    'packages/federation/src/execution/odds/a.ts is in no folder of packages/federation in scripts/layers.ts',
   ],
   [
     'apps/gateway/src/transport/websocket/a.ts',

@@ -113,14 +113,14 @@ function levelOf(rows: readonly (readonly string[])[], name: string): number | u
   return level < 0 ? undefined : level
 }
 
-/** The longest entry of `folders` that contains the file, and its row. */
+/** The entry of a root file or of a file's folder, and its row. A folder in a folder needs an entry of its own. */
 function layerOf(home: string, path: string, folders: readonly (readonly string[])[]) {
-  const [name] = folders
-    .flat()
-    .filter((entry) => isInEntry(home, path, entry))
-    .sort((one, other) => other.length - one.length)
-  const level = name === undefined ? undefined : levelOf(folders, name)
-  return name === undefined || level === undefined ? undefined : { name, level }
+  const file = insideOf(home, path)
+  for (const name of [file, posix.dirname(file)]) {
+    const level = levelOf(folders, name)
+    if (level !== undefined) return { name, level }
+  }
+  return undefined
 }
 
 function isAllowedUpward(home: string, path: string, target: string): boolean {
@@ -128,9 +128,14 @@ function isAllowedUpward(home: string, path: string, target: string): boolean {
   return allowed.some(([file, above]) => isInEntry(home, path, file) && isInEntry(home, target, above))
 }
 
+/** A file's path in `src`, without its extension. */
+function insideOf(home: string, path: string): string {
+  return path.slice(`${home}/src/`.length).replace(/\.tsx?$/, '')
+}
+
 /** Whether an entry of `layers.ts` is the file, or a folder that contains it. */
 function isInEntry(home: string, path: string, entry: string): boolean {
-  const inside = path.slice(`${home}/src/`.length).replace(/\.tsx?$/, '')
+  const inside = insideOf(home, path)
   return inside === entry || inside.startsWith(`${entry}/`)
 }
 

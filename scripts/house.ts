@@ -23,9 +23,9 @@ const LIMITS: Readonly<Record<string, Pick<Sizes, 'oneImporter' | 'mutualPairs'>
   'apps/aopd-subgraph': { oneImporter: 43, mutualPairs: 0 },
   'apps/autod-subgraph': { oneImporter: 46, mutualPairs: 0 },
   'apps/dashboard': { oneImporter: 56, mutualPairs: 0 },
-  'apps/gateway': { oneImporter: 40, mutualPairs: 5 },
+  'apps/gateway': { oneImporter: 40, mutualPairs: 0 },
   'apps/trpd-subgraph': { oneImporter: 44, mutualPairs: 25 },
-  'packages/federation': { oneImporter: 50, mutualPairs: 5 },
+  'packages/federation': { oneImporter: 50, mutualPairs: 0 },
 }
 const SETTINGS_MAX = 178
 

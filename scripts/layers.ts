@@ -26,13 +26,20 @@ export const WORKSPACES: readonly Row[] = [
 ]
 
 const SUBGRAPH_APP = [
+  ['domain/retention'],
   ['domain'],
   ['store', 'evidence-pdf'],
   ['actions'],
   ['graphql', 'aopp', 'feeds', 'checkpoints'],
   ['config'],
   ['start', 'audit-file'],
-  ['main'],
+  [
+    'main',
+    'audit-file/accept/main',
+    'audit-file/export/main',
+    'audit-file/verify/main',
+    'audit-file/verify-evidence/main',
+  ],
 ]
 
 /** The concepts of trpd. Rules and edges import those of concepts above theirs in this list. */
@@ -155,7 +162,7 @@ const DASHBOARD_PAGES: readonly Row[] = [
  * Folders and root files of a workspace's `src`, lowest first. A workspace that is not listed is
  * one flat layer.
  *
- * The longest entry that contains a file is its layer: `relay/upstream` may be lower than `relay`.
+ * A folder in a folder has an entry of its own, so that the two import each other in one direction.
  */
 export const FOLDERS: Readonly<Record<string, readonly Row[]>> = {
   'packages/federation': [
@@ -163,11 +170,15 @@ export const FOLDERS: Readonly<Record<string, readonly Row[]>> = {
     ['operation'],
     ['planning/workarounds'],
     ['planning'],
+    ['execution/run'],
+    ['execution/plan', 'execution/projection'],
+    ['execution/pass-through'],
+    ['execution/join'],
     ['execution'],
     ['federation'],
   ],
   'apps/gateway': [
-    ['identity', 'limits', 'relay/upstream'],
+    ['identity', 'limits', 'upstream', 'tuning'],
     ['supergraph-source'],
     ['operation'],
     ['relay'],
@@ -178,8 +189,9 @@ export const FOLDERS: Readonly<Record<string, readonly Row[]>> = {
     ['explain', 'explorer', 'dashboard'],
     ['config'],
     ['processes'],
-    ['start'],
-    ['standalone'],
+    ['start', 'start-primary'],
+    ['command-line', 'no-auth-access'],
+    ['run-gateway'],
     ['main'],
   ],
   'apps/dashboard': [

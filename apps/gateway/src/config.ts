@@ -16,10 +16,10 @@ import {
 import { z } from 'zod'
 import { identitySettings } from './identity/identity-settings.ts'
 import { limitSettings } from './limits/limit-settings.ts'
-import { upstreamsSetting } from './relay/upstream/upstream-settings.ts'
 import { headerRulesSetting } from './supergraph-source/header-rules.ts'
 import { deliverySettings } from './transport/delivery/delivery-settings.ts'
 import type { Tuning } from './tuning.ts'
+import { upstreamsSetting } from './upstream/upstream-settings.ts'
 
 /** Origins as browsers send them: scheme, host, and the port unless it is the default one. */
 const originsSetting = listSetting.refine((origins) => origins.every((origin) => originOf(origin) === origin), {

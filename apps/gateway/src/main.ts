@@ -6,5 +6,5 @@ import { fileURLToPath } from 'node:url'
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/gateway', import.meta.url)))
 // A short buffer keeps its complete pool in memory: 64 KB by default.
 Buffer.poolSize = 8_192
-const { runGateway } = await import('./standalone/run-gateway.ts')
+const { runGateway } = await import('./run-gateway.ts')
 await runGateway(process.argv.slice(2), process.env)

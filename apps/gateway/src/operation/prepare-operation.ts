@@ -1,4 +1,4 @@
-import { maskError } from '@travel-rule/federation/execution/mask-error'
+import { maskError } from '@travel-rule/federation/execution/run/mask-error'
 import { overridesOf } from '@travel-rule/federation/operation/override-labels'
 import { planWithout } from '@travel-rule/federation/planning/plan-operation'
 import type { Logger } from '@travel-rule/service/logger'

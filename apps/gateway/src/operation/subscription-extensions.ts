@@ -1,6 +1,6 @@
 import { badInput } from '@travel-rule/federation/operation/refusal-error'
 import type { GraphQLError } from 'graphql'
-import { isPosition } from '../relay/upstream/upstream-message.ts'
+import { isPosition } from '../upstream/upstream-message.ts'
 
 /** What a client requests for a subscription in the `extensions` of its request. */
 export interface SubscriptionExtensions {

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { clientOf, watch } from '../relay/testing/watch.ts'
-import { obedient, openFarSubgraph } from '../relay/upstream/testing/far-subgraph.ts'
 import { openTestGateway } from '../testing/test-gateway.ts'
+import { obedient, openFarSubgraph } from '../upstream/testing/far-subgraph.ts'
 
 const SECRET = 'The rate is not known.'
 const MASKED = {

@@ -1,11 +1,10 @@
-import type { GatewayConfig } from '../config.ts'
 import { type ClientLimits, SUBSCRIPTION_BYTES_MAX } from '../limits/client-limits.ts'
 
 /**
  * The settings of one of `count` processes. Limits that are divided are split equally, since connections are handed out
  * in turn. Shares are rounded up.
  */
-export function shareOfProcess(config: GatewayConfig, count: number): GatewayConfig {
+export function shareOfProcess<Config extends DividedSettings>(config: Config, count: number): Config {
   const share = (whole: number) => Math.ceil(whole / count)
   return {
     ...config,
@@ -13,6 +12,12 @@ export function shareOfProcess(config: GatewayConfig, count: number): GatewayCon
     subgraphFramedConnections: share(config.subgraphFramedConnections),
     persistedBytesMax: share(config.persistedBytesMax),
   }
+}
+
+interface DividedSettings {
+  readonly subgraphConnectionsMax: number
+  readonly subgraphFramedConnections: number
+  readonly persistedBytesMax: number
 }
 
 /** Divides what one client may have at once. Its rate holds across all processes. */

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { FormattedExecutionResult } from 'graphql'
 import { expect, test } from 'vitest'
 import { openTestGateway } from '../testing/test-gateway.ts'
+import { type FarMessage, type FarSocket, obedient, openFarSubgraph } from '../upstream/testing/far-subgraph.ts'
 import { clientOf, LIVE, watch } from './testing/watch.ts'
-import { type FarMessage, type FarSocket, obedient, openFarSubgraph } from './upstream/testing/far-subgraph.ts'
 
 const IDS = 'subscription { orderChanged { id } }'
 

@@ -1,8 +1,8 @@
 import type { FormattedExecutionResult } from 'graphql'
 import { expect, test } from 'vitest'
 import { openTestGateway } from '../testing/test-gateway.ts'
+import { obedient, openFarSubgraph } from '../upstream/testing/far-subgraph.ts'
 import { clientOf, watch } from './testing/watch.ts'
-import { obedient, openFarSubgraph } from './upstream/testing/far-subgraph.ts'
 
 /** What a client receives when a subgraph sends this payload as an event of `{ id price phone }`. */
 async function receivedFor(payload: string): Promise<FormattedExecutionResult | undefined> {

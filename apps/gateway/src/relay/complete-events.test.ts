@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { LiveEvent } from '../upstream/upstream-message.ts'
 import { EventCompletion } from './complete-events.ts'
 import type { LiveResult } from './live-result.ts'
-import type { LiveEvent } from './upstream/upstream-message.ts'
 
 const event = (position: string): LiveEvent => ({
   response: { data: {}, errors: [] },

@@ -1,6 +1,6 @@
 import { executePlan, resultOf } from '@travel-rule/federation/execution/execute-plan'
-import { maskError } from '@travel-rule/federation/execution/mask-error'
-import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
+import { maskError } from '@travel-rule/federation/execution/run/mask-error'
+import type { SendFetch } from '@travel-rule/federation/execution/run/plan-run'
 import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import type { Logger } from '@travel-rule/service/logger'
 import {
@@ -13,8 +13,8 @@ import {
   type SelectionNode,
 } from 'graphql'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'
+import type { LiveEvent } from '../upstream/upstream-message.ts'
 import type { LiveResult } from './live-result.ts'
-import type { LiveEvent } from './upstream/upstream-message.ts'
 
 export interface EventCompletionListener {
   /** The result of an event that needs no completion. Must not throw. */

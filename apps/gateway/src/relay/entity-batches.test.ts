@@ -1,4 +1,4 @@
-import type { SendFetch, SubgraphFetch } from '@travel-rule/federation/execution/plan-run'
+import type { SendFetch, SubgraphFetch } from '@travel-rule/federation/execution/run/plan-run'
 import { parseExact } from '@travel-rule/federation/subgraph-client/data-object'
 import type { SubgraphResponse } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { SendFetch, SubgraphFetch } from '@travel-rule/federation/execution/plan-run'
+import type { SendFetch, SubgraphFetch } from '@travel-rule/federation/execution/run/plan-run'
 import { REPRESENTATIONS } from '@travel-rule/federation/operation/plan-cache'
 import { isRawNumber } from '@travel-rule/federation/subgraph-client/data-object'
 import type { SubgraphError, SubgraphResponse } from '@travel-rule/federation/subgraph-client/subgraph-response'

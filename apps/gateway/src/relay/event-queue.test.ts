@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql'
 import { expect, test } from 'vitest'
+import type { LiveEvent } from '../upstream/upstream-message.ts'
 import { EventQueue, type EventQueueLimits } from './event-queue.ts'
 import type { LiveResult } from './live-result.ts'
-import type { LiveEvent } from './upstream/upstream-message.ts'
 
 const event = (id: string, characters = 1, position?: string): LiveEvent => {
   return { response: { data: { id }, errors: [] }, position, at: undefined, json: undefined, characters }

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
+import type { LiveEvent } from '../upstream/upstream-message.ts'
 import { EventCompletion, type EventCompletionListener } from './complete-events.ts'
 import type { LiveResult } from './live-result.ts'
-import type { LiveEvent } from './upstream/upstream-message.ts'
 
 export interface EventQueueLimits {
   /** Maximum number of events in completion plus completed results; further events stay with the subgraph. */

@@ -1,5 +1,5 @@
-import { maskError } from '@travel-rule/federation/execution/mask-error'
-import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
+import { maskError } from '@travel-rule/federation/execution/run/mask-error'
+import type { SendFetch } from '@travel-rule/federation/execution/run/plan-run'
 import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import type { Logger } from '@travel-rule/service/logger'
 import type { LoopTurns } from '@travel-rule/service/loop-turns'

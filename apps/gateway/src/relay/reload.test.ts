@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openTestGateway } from '../testing/test-gateway.ts'
+import { obedient, openFarSubgraph } from '../upstream/testing/far-subgraph.ts'
 import { openTestPolicies, withPolicy } from './testing/policies.ts'
 import { clientOf, orders, watch } from './testing/watch.ts'
-import { obedient, openFarSubgraph } from './upstream/testing/far-subgraph.ts'
 
 /** Subgraph URLs come from the supergraph, not from the settings. */
 const BY_SUPERGRAPH = { GATEWAY_SUBGRAPH_URLS: 'nobody=http://127.0.0.1:9/' }

@@ -1,5 +1,5 @@
-import { compileIsAboutLiteral } from '@travel-rule/federation/execution/client-values'
-import { maskError, maskSubgraphError } from '@travel-rule/federation/execution/mask-error'
+import { compileIsAboutLiteral } from '@travel-rule/federation/execution/run/client-values'
+import { maskError, maskSubgraphError } from '@travel-rule/federation/execution/run/mask-error'
 import { refusalError, shortMessage } from '@travel-rule/federation/operation/refusal-error'
 import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 import type { SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-response'

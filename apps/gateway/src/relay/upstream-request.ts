@@ -1,7 +1,7 @@
 import type { FetchNode } from '@apollo/query-planner'
 import { compiledOperation } from '@travel-rule/federation/execution/execute-plan'
 import { compileRequest, compileVariables } from '@travel-rule/federation/execution/plan/compile-request'
-import type { SubgraphFetch } from '@travel-rule/federation/execution/plan-run'
+import type { SubgraphFetch } from '@travel-rule/federation/execution/run/plan-run'
 import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import { planVariables } from '@travel-rule/federation/operation/plan-cache'
 import { refusalError } from '@travel-rule/federation/operation/refusal-error'

@@ -1,8 +1,8 @@
 import { openSubgraphClient, type SubgraphClient } from '@travel-rule/federation/subgraph-client/subgraph-client'
 import { openFramedDispatcher } from '@travel-rule/frames/framed-dispatcher'
 import { OperatorError } from '@travel-rule/service/operator-error'
-import { openUpstream, type Upstream } from '../relay/upstream/upstream.ts'
-import type { UpstreamSettings } from '../relay/upstream/upstream-settings.ts'
+import { openUpstream, type Upstream } from '../upstream/upstream.ts'
+import type { UpstreamSettings } from '../upstream/upstream-settings.ts'
 import type { OpenSubgraphObserver } from './subgraph-metrics.ts'
 
 /** The client for requests, and the upstream for subscriptions, of one subgraph. */

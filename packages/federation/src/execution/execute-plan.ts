@@ -5,7 +5,6 @@ import { planVariables } from '../operation/plan-cache.ts'
 import type { Graph } from '../planning/build-graph.ts'
 import { joinChunks, type SubgraphResponse } from '../subgraph-client/subgraph-response.ts'
 import { compileJoin, type Join, type ReceivedResponse } from './join/compile-join.ts'
-import { maskError } from './mask-error.ts'
 import {
   compilePassThrough,
   dataBytes,
@@ -13,8 +12,9 @@ import {
   type PassThroughMode,
 } from './pass-through/compile-pass-through.ts'
 import { compilePlan } from './plan/compile-plan.ts'
-import { type Logger, openRun, type SendFetch, type Step } from './plan-run.ts'
 import { compileResponse, type ProjectResponse } from './projection/project-response.ts'
+import { maskError } from './run/mask-error.ts'
+import { type Logger, openRun, type SendFetch, type Step } from './run/plan-run.ts'
 
 export interface PlanExecution {
   readonly graph: Graph

@@ -1,7 +1,7 @@
 import { getVariableValues } from 'graphql'
 import { type ExecutedResponse, executePlan, type PlanExecution } from '../execution/execute-plan.ts'
 import type { PassThroughMode } from '../execution/pass-through/compile-pass-through.ts'
-import type { Logger, SubgraphFetch } from '../execution/plan-run.ts'
+import type { Logger, SubgraphFetch } from '../execution/run/plan-run.ts'
 import { checkOperation } from '../operation/check-operation.ts'
 import type { Graph } from '../planning/build-graph.ts'
 import { type Allows, planOperation } from '../planning/plan-operation.ts'

@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from '@travel-rule/http-host/http-host
 import type { Logger } from '@travel-rule/service/logger'
 import { clientKey, openConnectionCounts } from '../../limits/connection-counts.ts'
 import type { SharedConnections, SharedEntry } from '../../limits/shared-counts.ts'
-import type { Pipeline } from '../../pipeline.ts'
+import type { Pipeline } from '../../pipeline/pipeline.ts'
 import { drain } from '../delivery/drain.ts'
 import type { LiveMetrics } from '../delivery/live-metrics.ts'
 import type { BackpressureSettings } from '../delivery/result-writer.ts'

@@ -12,7 +12,7 @@ import { isRefusal } from '../../identity/caller-refusal.ts'
 import { openTrace, type TraceContext } from '../../identity/trace-context.ts'
 import type { ClientCounts } from '../../limits/client-limits.ts'
 import type { OperationRequest, Preparation } from '../../operation/prepared-operation.ts'
-import type { Pipeline } from '../../pipeline.ts'
+import type { Pipeline } from '../../pipeline/pipeline.ts'
 import {
   badInput,
   callerReply,

@@ -5,7 +5,7 @@ import { joinChunks, type SubgraphFault } from '../../subgraph-client/subgraph-r
 import { graphOf } from '../../testing/graph-of.ts'
 import { plannedFor, type Responding, silentLogger } from '../../testing/run-operation.ts'
 import { executePlan, resultOf } from '../execute-plan.ts'
-import type { SubgraphFetch } from '../plan-run.ts'
+import type { SubgraphFetch } from '../run/plan-run.ts'
 
 let graph: Graph
 beforeAll(() => {

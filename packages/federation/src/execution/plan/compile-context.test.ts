@@ -2,7 +2,7 @@ import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
 import { readSupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import { silentLogger } from '../../testing/run-operation.ts'
-import { openRun } from '../plan-run.ts'
+import { openRun } from '../run/plan-run.ts'
 import { compileContext, FailedContext } from './compile-context.ts'
 
 const facts = readSupergraphFacts(

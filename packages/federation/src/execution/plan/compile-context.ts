@@ -1,7 +1,7 @@
 import type { FetchDataRewrite } from '@apollo/query-planner'
 import { type DataObject, isObject, ownValue, type ResponsePath } from '../../subgraph-client/data-object.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
-import type { Failure, LocatedError, PlanRun } from '../plan-run.ts'
+import type { Failure, LocatedError, PlanRun } from '../run/plan-run.ts'
 import { ITEMS, type TargetPath } from './response-tree.ts'
 
 /** Values of a context by the variables that pass them to a subgraph. */

@@ -1,7 +1,7 @@
 import { REPRESENTATIONS } from '../../operation/plan-cache.ts'
 import { type DataObject, isObject } from '../../subgraph-client/data-object.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
-import { type PlanRun, recordFailure, type Step } from '../plan-run.ts'
+import { type PlanRun, recordFailure, type Step } from '../run/plan-run.ts'
 import { type ContextValues, compileContext, FailedContext } from './compile-context.ts'
 import { compileKeyCheck, compileRepresentation, failedRequirements } from './compile-representation.ts'
 import { compileRequest, compileVariables } from './compile-request.ts'

@@ -3,7 +3,7 @@ import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
 import { readSupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import { silentLogger as logger } from '../../testing/run-operation.ts'
-import { openRun } from '../plan-run.ts'
+import { openRun } from '../run/plan-run.ts'
 import { compilePlan } from './compile-plan.ts'
 
 const graphs = ['start', 'x', 'y', 'last', 'middle'].map(

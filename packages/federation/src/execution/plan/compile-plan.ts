@@ -1,6 +1,6 @@
 import type { ConditionNode, PlanNode, QueryPlan, SubscriptionNode } from '@apollo/query-planner'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
-import type { PlanRun, Step, StepOf } from '../plan-run.ts'
+import type { PlanRun, Step, StepOf } from '../run/plan-run.ts'
 import { compileEntityFetch } from './compile-entity-fetch.ts'
 import { compileEvent, compileRootFetch } from './compile-root-fetch.ts'
 import type { TargetPath } from './response-tree.ts'

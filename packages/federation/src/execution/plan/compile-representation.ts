@@ -9,7 +9,7 @@ import {
   type ResponsePath,
 } from '../../subgraph-client/data-object.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
-import type { PlanRun } from '../plan-run.ts'
+import type { PlanRun } from '../run/plan-run.ts'
 import { mergeInto, pathsAt, type TargetPath } from './response-tree.ts'
 
 /**

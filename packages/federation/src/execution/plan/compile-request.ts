@@ -3,7 +3,7 @@ import type { Variables } from '../../operation/collect-fields.ts'
 import { REPRESENTATIONS } from '../../operation/plan-cache.ts'
 import { parseVerbatim } from '../../subgraph-client/data-object.ts'
 import { type SubgraphFault, subgraphFault } from '../../subgraph-client/subgraph-response.ts'
-import type { SubgraphFetch } from '../plan-run.ts'
+import type { SubgraphFetch } from '../run/plan-run.ts'
 
 /**
  * Encodes the request of a fetch, or returns a fault when the variables are nested too deeply.

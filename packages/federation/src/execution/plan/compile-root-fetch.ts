@@ -8,7 +8,7 @@ import {
   subgraphFault,
 } from '../../subgraph-client/subgraph-response.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
-import type { PlanRun, Step } from '../plan-run.ts'
+import type { PlanRun, Step } from '../run/plan-run.ts'
 import { compileRequest, compileVariables } from './compile-request.ts'
 import { compileRewrites } from './compile-rewrites.ts'
 import { type FetchErrors, fetchErrors, type LocatePath, recordErrors, recordFault } from './record-errors.ts'

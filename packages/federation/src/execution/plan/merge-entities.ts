@@ -9,7 +9,7 @@ import {
   subgraphFault,
 } from '../../subgraph-client/subgraph-response.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
-import { type Failure, type PlanRun, recordFailure } from '../plan-run.ts'
+import { type Failure, type PlanRun, recordFailure } from '../run/plan-run.ts'
 import { compileRewrites } from './compile-rewrites.ts'
 import { type FetchErrors, type LocatePath, recordErrors, recordFault, selectedFields } from './record-errors.ts'
 import { mergeInto, pathsAt, type TargetPath } from './response-tree.ts'

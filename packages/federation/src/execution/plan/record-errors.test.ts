@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CANCELLED, subgraphFault } from '../../subgraph-client/subgraph-response.ts'
-import { openRun } from '../plan-run.ts'
+import { openRun } from '../run/plan-run.ts'
 import { recordErrors, recordFault } from './record-errors.ts'
 
 const fetch = { subgraph: 'people', operation: '{ name }', names: () => new Set(['name']), renamed: new Map() }

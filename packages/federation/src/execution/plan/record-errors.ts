@@ -10,9 +10,9 @@ import {
   type SubgraphResponse,
   subgraphFault,
 } from '../../subgraph-client/subgraph-response.ts'
-import { compileIsAboutLiteral } from '../client-values.ts'
-import { maskSubgraphError } from '../mask-error.ts'
-import { type PlanRun, recordFailure } from '../plan-run.ts'
+import { compileIsAboutLiteral } from '../run/client-values.ts'
+import { maskSubgraphError } from '../run/mask-error.ts'
+import { type PlanRun, recordFailure } from '../run/plan-run.ts'
 import { renamedKeys } from './compile-rewrites.ts'
 
 /** The parts of a fetch that are used to report its errors. */

@@ -14,11 +14,11 @@ import {
 import { conditionVariables, fragmentsOf, type Variables } from '../../operation/collect-fields.ts'
 import type { PlannedOperation } from '../../operation/plan-cache.ts'
 import type { Graph } from '../../planning/build-graph.ts'
-import { maskError } from '../mask-error.ts'
-import type { PlanRun } from '../plan-run.ts'
-import { responseErrors, selectedStepsOf } from '../response-errors.ts'
+import { maskError } from '../run/mask-error.ts'
+import type { PlanRun } from '../run/plan-run.ts'
 import { compileObject } from './compile-projection.ts'
 import { FAILED, ProjectionState, type ProjectObject, type Scope } from './projection-state.ts'
+import { responseErrors, selectedStepsOf } from './response-errors.ts'
 
 /** Builds the client's result from the data and the errors of a run. */
 export type ProjectResponse = (run: PlanRun) => FormattedExecutionResult

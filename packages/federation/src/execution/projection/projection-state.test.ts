@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { silentLogger } from '../../testing/run-operation.ts'
-import { openRun, recordFailure } from '../plan-run.ts'
+import { openRun, recordFailure } from '../run/plan-run.ts'
 import { ProjectionState } from './projection-state.ts'
 
 test('a field that two fetches did not deliver for the same reason has one error', () => {

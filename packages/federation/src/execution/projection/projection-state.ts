@@ -4,8 +4,8 @@ import type { Selecting } from '../../operation/collect-fields.ts'
 import { type DataObject, isObject, ownValue } from '../../subgraph-client/data-object.ts'
 import type { Requirement } from '../../supergraph/read-requirements.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
-import type { LostField } from '../lost-fields.ts'
-import type { Failure, LocatedError, PlanRun } from '../plan-run.ts'
+import type { Failure, LocatedError, PlanRun } from '../run/plan-run.ts'
+import type { LostField } from './lost-fields.ts'
 
 /** A value that is null because of an error; a non-nullable field propagates it to its parent. */
 export const FAILED = Symbol('failed')

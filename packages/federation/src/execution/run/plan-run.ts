@@ -1,7 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql'
-import type { Variables } from '../operation/collect-fields.ts'
-import type { DataObject, ResponsePath } from '../subgraph-client/data-object.ts'
-import type { SubgraphBytes, SubgraphFault, SubgraphResponse } from '../subgraph-client/subgraph-response.ts'
+import type { Variables } from '../../operation/collect-fields.ts'
+import type { DataObject, ResponsePath } from '../../subgraph-client/data-object.ts'
+import type { SubgraphBytes, SubgraphFault, SubgraphResponse } from '../../subgraph-client/subgraph-response.ts'
 
 /** Where the engine writes its log: pino's interface, of which it uses two levels. */
 export interface Logger {

@@ -5,10 +5,10 @@ import type { Logger } from '@travel-rule/service/logger'
 import { openMetrics } from '@travel-rule/service/metrics'
 import { type RunningService, runService } from '@travel-rule/service/run-service'
 import type { Parsed } from '@travel-rule/service/settings'
-import { settings, settingsWithoutAuth } from '../config.ts'
-import { joinProcessGroup, PROCESS_COUNT, PROCESS_NUMBER, type ProcessGroup } from '../processes/worker-group.ts'
-import { TUNING } from '../tuning.ts'
 import { GATEWAY_USAGE, readCommandLine } from './command-line.ts'
+import { settings, settingsWithoutAuth } from './config.ts'
+import { joinProcessGroup, PROCESS_COUNT, PROCESS_NUMBER, type ProcessGroup } from './processes/worker-group.ts'
+import { TUNING } from './tuning.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -50,11 +50,11 @@ function startWithAuth(group: ProcessGroup | undefined): Start<Parsed<typeof set
   return async (given, logger, signal) => {
     const config = { ...TUNING, ...given }
     if (isPrimary(config, group)) {
-      const { startPrimary } = await import('../processes/start-primary.ts')
+      const { startPrimary } = await import('./start-primary.ts')
       return startPrimary(config, ['identityProvider', ...CHECKS], logger, signal)
     }
     // The primary process does not load the rest of the gateway.
-    const { start } = await import('../start.ts')
+    const { start } = await import('./start.ts')
     return cached(await start(config, logger, signal, group))
   }
 }
@@ -70,10 +70,10 @@ function startWithoutAuth(group: ProcessGroup | undefined): Start<Parsed<typeof 
       logger.warn('authentication is off: every caller on this machine has every scope')
     }
     if (isPrimary(config, group)) {
-      const { startPrimary } = await import('../processes/start-primary.ts')
+      const { startPrimary } = await import('./start-primary.ts')
       return startPrimary({ ...config, assertionKeys }, CHECKS, logger, signal)
     }
-    const { startGateway } = await import('../start.ts')
+    const { startGateway } = await import('./start.ts')
     return cached(await startGateway(config, { access, metrics: openMetrics('gateway'), group }, logger, signal))
   }
 }

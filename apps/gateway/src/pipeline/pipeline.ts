@@ -1,26 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type ExecutedResponse, executePlan } from '@travel-rule/federation/execution/execute-plan'
-import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
+import type { SendFetch } from '@travel-rule/federation/execution/run/plan-run'
 import { openRequestSharing, type RequestSharing } from '@travel-rule/federation/subgraph-client/request-sharing'
 import { subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import type { AbortNotice } from '@travel-rule/http-host/route'
 import type { LoopTurns } from '@travel-rule/service/loop-turns'
-import type { Caller } from './identity/authenticator.ts'
-import type { HeldMemory } from './limits/client-limits.ts'
-import type { Arrival } from './operation/admit-operation.ts'
-import { authoriseEvent } from './operation/authorise.ts'
-import { type PrepareParts, prepareOperation } from './operation/prepare-operation.ts'
+import type { Caller } from '../identity/authenticator.ts'
+import type { HeldMemory } from '../limits/client-limits.ts'
+import type { Arrival } from '../operation/admit-operation.ts'
+import { authoriseEvent } from '../operation/authorise.ts'
+import { type PrepareParts, prepareOperation } from '../operation/prepare-operation.ts'
 import {
   type OperationRequest,
   type Preparation,
   type PreparedOperation,
   requestOf,
-} from './operation/prepared-operation.ts'
-import type { ResubscribeOptions } from './relay/follow-upstream.ts'
-import type { LiveOperation, ResultSink } from './relay/live-result.ts'
-import { type LiveRun, openRelay, type Relay, type RelayObserver } from './relay/relay.ts'
-import { type ForwardedHeaders, forwardedKey, type HeaderRules } from './supergraph-source/header-rules.ts'
-import type { GraphSnapshot } from './supergraph-source/live-graph.ts'
+} from '../operation/prepared-operation.ts'
+import type { ResubscribeOptions } from '../relay/follow-upstream.ts'
+import type { LiveOperation, ResultSink } from '../relay/live-result.ts'
+import { type LiveRun, openRelay, type Relay, type RelayObserver } from '../relay/relay.ts'
+import { type ForwardedHeaders, forwardedKey, type HeaderRules } from '../supergraph-source/header-rules.ts'
+import type { GraphSnapshot } from '../supergraph-source/live-graph.ts'
 
 /** Who runs a query or mutation, and how long its response is needed. */
 export interface OperationRun extends LiveRun {

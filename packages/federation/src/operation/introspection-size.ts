@@ -6,8 +6,8 @@ import {
   parse,
   type SelectionSetNode,
 } from 'graphql'
-import type { IntrospectionLengths } from '../../supergraph/introspection-lengths.ts'
-import { fragmentsOf, operationsOf } from '../collect-fields.ts'
+import type { IntrospectionLengths } from '../supergraph/introspection-lengths.ts'
+import { fragmentsOf, operationsOf } from './collect-fields.ts'
 
 /** Number of values that an operation may read in addition to those of a tool's introspection query. */
 const ADDITIONAL_VALUES_MAX = 5_000

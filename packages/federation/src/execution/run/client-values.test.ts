@@ -1,10 +1,10 @@
 import { buildSchema, graphqlSync, isScalarType, parse, validate } from 'graphql'
 import { Parser } from 'graphql/language/parser.js'
 import { expect, test, vi } from 'vitest'
-import { graphOf } from '../testing/graph-of.ts'
-import { type Responding, runOperation } from '../testing/run-operation.ts'
+import { graphOf } from '../../testing/graph-of.ts'
+import { type Responding, runOperation } from '../../testing/run-operation.ts'
+import type { ExecutedResponse } from '../execute-plan.ts'
 import { compileIsAboutLiteral } from './client-values.ts'
-import type { ExecutedResponse } from './execute-plan.ts'
 
 const A = 'scalar Colour type Query { paint(in: [Colour!], as: Kind, n: Int): Int other: Int } enum Kind { A B }'
 const B = 'type Query { fine: Int }'

@@ -1,6 +1,6 @@
 import { Kind, parse, visit } from 'graphql'
-import { isObject } from '../subgraph-client/data-object.ts'
-import type { SubgraphError } from '../subgraph-client/subgraph-response.ts'
+import { isObject } from '../../subgraph-client/data-object.ts'
+import type { SubgraphError } from '../../subgraph-client/subgraph-response.ts'
 
 /**
  * True if a subgraph's validation error is about a literal of the client, judged by its first location in the operation

@@ -1,6 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql'
-import { type ResponsePath, valueAt } from '../subgraph-client/data-object.ts'
-import type { LocatedError } from './plan-run.ts'
+import { type ResponsePath, valueAt } from '../../subgraph-client/data-object.ts'
+import type { LocatedError } from '../run/plan-run.ts'
 
 /** A field that is missing because of errors that subgraphs reported for other fields. */
 export interface LostField {

@@ -6,11 +6,11 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import { fragmentsOf, operationsOf } from '../operation/collect-fields.ts'
-import { type DataObject, isObject, type ResponsePath, valueAt } from '../subgraph-client/data-object.ts'
+import { fragmentsOf, operationsOf } from '../../operation/collect-fields.ts'
+import { type DataObject, isObject, type ResponsePath, valueAt } from '../../subgraph-client/data-object.ts'
+import type { LocatedError } from '../run/plan-run.ts'
 import { explainLostFields, firstNullOn, openCauseCheck, openExplanations } from './lost-fields.ts'
-import type { LocatedError } from './plan-run.ts'
-import type { ProjectionState } from './projection/projection-state.ts'
+import type { ProjectionState } from './projection-state.ts'
 
 /** Maximum number of paths listed for a failed fetch that no null in the client's data reports. */
 const pathsPerFailureMax = 100

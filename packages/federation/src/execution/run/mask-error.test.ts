@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { silentLogger as logger } from '../testing/run-operation.ts'
+import { silentLogger as logger } from '../../testing/run-operation.ts'
 import { maskSubgraphError } from './mask-error.ts'
 
 test('a subgraph error with a public code keeps its public extensions and hides internals', () => {

@@ -9,10 +9,10 @@ import { composeServices } from '@apollo/composition'
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { parse } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listen } from '../testing/test-gateway.ts'
-import { testSubgraphs } from '../testing/test-subgraphs.ts'
+import { listen } from './testing/test-gateway.ts'
+import { testSubgraphs } from './testing/test-subgraphs.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 let folder: string
 let file: string
 beforeAll(async () => {

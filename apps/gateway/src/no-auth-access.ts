@@ -1,14 +1,14 @@
 import type { Identity } from '@travel-rule/auth/identity'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { isLoopbackHost } from '@travel-rule/service/private-host'
-import { EXPLAIN_SCOPE } from '../explain/explain-route.ts'
+import { EXPLAIN_SCOPE } from './explain/explain-route.ts'
 import {
   type Access,
   type AssertionKeys,
   openGatewaySigner,
   type RequestGuard,
   type ServedGraph,
-} from '../identity/access.ts'
+} from './identity/access.ts'
 
 /**
  * Access without tokens: every caller counts as authenticated and has every scope of the served

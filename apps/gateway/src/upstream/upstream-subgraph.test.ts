@@ -1,6 +1,6 @@
 import { openTestAssertions } from '@travel-rule/subgraph/testing/assertions'
 import { expect, test, vi } from 'vitest'
-import { testSubgraphs } from '../../testing/test-subgraphs.ts'
+import { testSubgraphs } from '../testing/test-subgraphs.ts'
 import { recordSink } from './testing/record-sink.ts'
 import { openUpstream } from './upstream.ts'
 

@@ -13,9 +13,9 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { numberOf } from '../../subgraph-client/data-object.ts'
-import { type Costs, isListOf, type ListSize, OBJECT_WEIGHT } from '../../supergraph/read-costs.ts'
-import { fragmentsOf, type Variables } from '../collect-fields.ts'
+import { numberOf } from '../subgraph-client/data-object.ts'
+import { type Costs, isListOf, type ListSize, OBJECT_WEIGHT } from '../supergraph/read-costs.ts'
+import { fragmentsOf, type Variables } from './collect-fields.ts'
 import { inputCost } from './input-cost.ts'
 
 /** The cost of an operation with certain variables. */

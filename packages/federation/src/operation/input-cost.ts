@@ -8,8 +8,8 @@ import {
   Kind,
   type ValueNode,
 } from 'graphql'
-import type { Costs } from '../../supergraph/read-costs.ts'
-import type { Variables } from '../collect-fields.ts'
+import type { Costs } from '../supergraph/read-costs.ts'
+import type { Variables } from './collect-fields.ts'
 
 /** Number of characters of an argument that cost one point, in addition to the cost by `@cost`. */
 export const CHARACTERS_PER_POINT = 250

@@ -9,14 +9,14 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql'
-import { numberOf } from '../../subgraph-client/data-object.ts'
-import type { IntrospectionLengths } from '../../supergraph/introspection-lengths.ts'
-import type { Variables } from '../collect-fields.ts'
-import { limitExceeded } from '../operation-limits.ts'
-import { badInput } from '../refusal-error.ts'
+import { numberOf } from '../subgraph-client/data-object.ts'
+import type { IntrospectionLengths } from '../supergraph/introspection-lengths.ts'
+import type { Variables } from './collect-fields.ts'
 import { type CostEstimate, type CostParts, estimateCost } from './estimate-cost.ts'
 import { hasVariableCost, inputCostKey } from './input-cost.ts'
 import { introspectionSize } from './introspection-size.ts'
+import { limitExceeded } from './operation-limits.ts'
+import { badInput } from './refusal-error.ts'
 
 /** The cost of one operation; estimated once for each combination of list and argument lengths. */
 export interface OperationCost {

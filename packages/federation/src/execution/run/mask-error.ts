@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { GraphQLFormattedError } from 'graphql'
-import { isObject } from '../subgraph-client/data-object.ts'
-import type { SubgraphError } from '../subgraph-client/subgraph-response.ts'
+import { isObject } from '../../subgraph-client/data-object.ts'
+import type { SubgraphError } from '../../subgraph-client/subgraph-response.ts'
 import type { Logger } from './plan-run.ts'
 
 /** Extensions that reveal a subgraph's internals, compared without case, `-` and `_`. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { checkedIn, graphOf } from '../../testing/graph-of.ts'
+import { checkedIn, graphOf } from '../testing/graph-of.ts'
 import { estimateCost } from './estimate-cost.ts'
 
 const graph = graphOf(`

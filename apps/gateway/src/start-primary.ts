@@ -3,23 +3,23 @@ import type { Logger } from '@travel-rule/service/logger'
 import { openMetrics } from '@travel-rule/service/metrics'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { LRUCache } from 'lru-cache'
-import type { GatewayConfig } from '../config.ts'
-import { type AssertionKeys, openConfiguredStore, openGatewaySigner } from '../identity/access.ts'
-import type { SharedLogouts } from '../identity/ended-sessions.ts'
-import { clientLimitsOf } from '../limits/limit-settings.ts'
-import { openSharedCounts, type SharedLimit } from '../limits/shared-counts.ts'
-import { openTokenLender } from '../limits/token-lender.ts'
-import { openHeaderRules } from '../supergraph-source/header-rules.ts'
-import { openSource, systemAssertions } from '../supergraph-source/open-source.ts'
-import { connectionLimitsOf } from '../transport/delivery/delivery-settings.ts'
-import { openInternalHost } from '../transport/http/internal-host.ts'
-import type { Handlers } from './channel.ts'
-import { openGroupMetrics } from './group-metrics.ts'
-import { groupChecks } from './group-readiness.ts'
-import type { ToPrimary } from './messages.ts'
-import { openSharedSupergraph } from './shared-supergraph.ts'
-import { openSupervisor, type Process, type Supervisor } from './supervisor.ts'
-import { PROCESS_COUNT, PROCESS_NUMBER } from './worker-group.ts'
+import type { GatewayConfig } from './config.ts'
+import { type AssertionKeys, openConfiguredStore, openGatewaySigner } from './identity/access.ts'
+import type { SharedLogouts } from './identity/ended-sessions.ts'
+import { clientLimitsOf } from './limits/limit-settings.ts'
+import { openSharedCounts, type SharedLimit } from './limits/shared-counts.ts'
+import { openTokenLender } from './limits/token-lender.ts'
+import type { Handlers } from './processes/channel.ts'
+import { openGroupMetrics } from './processes/group-metrics.ts'
+import { groupChecks } from './processes/group-readiness.ts'
+import type { ToPrimary } from './processes/messages.ts'
+import { openSharedSupergraph } from './processes/shared-supergraph.ts'
+import { openSupervisor, type Process, type Supervisor } from './processes/supervisor.ts'
+import { PROCESS_COUNT, PROCESS_NUMBER } from './processes/worker-group.ts'
+import { openHeaderRules } from './supergraph-source/header-rules.ts'
+import { openSource, systemAssertions } from './supergraph-source/open-source.ts'
+import { connectionLimitsOf } from './transport/delivery/delivery-settings.ts'
+import { openInternalHost } from './transport/http/internal-host.ts'
 
 /**
  * Starts the primary process of a gateway with several processes. It serves the internal port, hands out connections
@@ -201,6 +201,6 @@ function sharedLimitsOf(config: GatewayConfig): Readonly<Record<SharedLimit, num
 /** Imported only when needed, since it loads the packages for composition. */
 async function readCopy({ supergraph, supergraphCache: path }: GatewayConfig, logger: Logger) {
   if (path === undefined || supergraph !== 'compose:') return undefined
-  const { readGoodCopy } = await import('../supergraph-source/last-good-copy.ts')
+  const { readGoodCopy } = await import('./supergraph-source/last-good-copy.ts')
   return readGoodCopy(path, logger)
 }

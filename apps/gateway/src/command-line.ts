@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { settings } from '../config.ts'
+import { settings } from './config.ts'
 
 export const GATEWAY_USAGE = `npm run gateway -- [options]
 
