@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs once, when the data volume is empty: a database and a role of its own for the gateway, each subgraph and Keycloak.
-# A second role owns the database of autod, so that the service cannot change what it has recorded.
+# Runs once, when the data volume is empty: creates a database and a role each for the gateway, the subgraphs and Keycloak.
+# A second role owns autod's database, so that the service cannot change what it has recorded.
 set -euo pipefail
 
 create_role() { # name password
