@@ -85,10 +85,10 @@ export async function loadItems(
 /** Every event by position. Retried while connections are lost. */
 export async function listStored({ db }: Database<ItemTables>): Promise<StoredItem[]> {
   const rows = await retried(() =>
-    db.selectFrom('outbox').select(['position', 'subject_id']).orderBy('position').execute(),
+    db.selectFrom('outbox').select(['position', 'subjectId']).orderBy('position').execute(),
   )
-  return rows.map(({ position, subject_id }) => {
-    const { number, bucket } = itemOf(Number(subject_id))
+  return rows.map(({ position, subjectId }) => {
+    const { number, bucket } = itemOf(Number(subjectId))
     return { position: String(position), number, bucket }
   })
 }

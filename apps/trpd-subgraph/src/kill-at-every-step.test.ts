@@ -97,10 +97,10 @@ async function prepare(before: readonly Step[]): Promise<MortalProcess> {
 async function summary() {
   const { db } = world.service.database
   const [tokens, answered, attempts, breakers] = await Promise.all([
-    db.selectFrom('callback_tokens').select('purpose').orderBy('purpose').execute(),
-    db.selectFrom('inbound_messages').select('kind').orderBy('kind').execute(),
-    db.selectFrom('delivery_attempts').select(['kind', 'outcome']).orderBy('started_at').execute(),
-    db.selectFrom('circuit_breakers').select('failures').execute(),
+    db.selectFrom('callbackTokens').select('purpose').orderBy('purpose').execute(),
+    db.selectFrom('inboundMessages').select('kind').orderBy('kind').execute(),
+    db.selectFrom('deliveryAttempts').select(['kind', 'outcome']).orderBy('startedAt').execute(),
+    db.selectFrom('circuitBreakers').select('failures').execute(),
   ])
   const messages = world.received().map(({ kind, identifier, body }) => `${identifier} ${kind} ${JSON.stringify(body)}`)
   return {

@@ -38,7 +38,7 @@ const open = () => openDatabase<OutboxTables>({ url: slow.url, migrations, appli
 type Db = Database<OutboxTables>['db']
 const commit = (db: Db, id: string) => db.transaction().execute((tx) => commitWithEvents(tx, [event(id)]))
 const storedIn = async (db: Db) =>
-  (await db.selectFrom('outbox').select('subject_id').orderBy('position').execute()).map((row) => row.subject_id)
+  (await db.selectFrom('outbox').select('subjectId').orderBy('position').execute()).map((row) => row.subjectId)
 const idsOf = (events: readonly NewEvent[]) => events.map(({ subject }) => subject.id)
 
 describe('while the disk is slow', () => {
@@ -77,7 +77,7 @@ describe('while the disk is slow', () => {
     const repeat = db
       .transaction()
       .execute(async (tx) => {
-        expect(await tx.selectFrom('outbox').select('subject_id').execute()).toHaveLength(1)
+        expect(await tx.selectFrom('outbox').select('subjectId').execute()).toHaveLength(1)
         await commitWithEvents(tx, [])
       })
       .then(() => void settled.push('repeat'))

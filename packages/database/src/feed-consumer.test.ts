@@ -24,7 +24,7 @@ import { terminateConnections } from './testing/terminate-connections.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
 interface Tables extends FeedCursorTables {
-  applied: { place: Generated<number>; epoch: string; position: bigint; event_id: string; subject: string }
+  applied: { place: Generated<number>; epoch: string; position: bigint; eventId: string; subject: string }
 }
 
 const logger = pino({ level: 'silent' })
@@ -55,9 +55,9 @@ const openTarget = () =>
   })
 
 const apply = async (tx: Transaction<Tables>, { position, id, subject }: StoredEvent, { epoch }: EventOrigin) => {
-  const again = await tx.selectFrom('applied').select('event_id').where('event_id', '=', id).executeTakeFirst()
+  const again = await tx.selectFrom('applied').select('eventId').where('eventId', '=', id).executeTakeFirst()
   if (again !== undefined) return
-  const values = { position, event_id: id, epoch: epoch ?? '', subject: subject.id }
+  const values = { position, eventId: id, epoch: epoch ?? '', subject: subject.id }
   await tx.insertInto('applied').values(values).execute()
 }
 
@@ -118,12 +118,10 @@ const subjectsOf = async ({ pool }: Database<Tables>): Promise<string[]> => {
 const countOf = async ({ pool }: Database<Tables>): Promise<number> =>
   (await pool.query('select from applied').catch(() => ({ rows: [] }))).rows.length
 function appliedIn({ db }: Database<Tables>): AppliedEvents {
-  const places = () =>
-    db.selectFrom('applied').select(['position', 'event_id as eventId', 'epoch']).where('position', '>', 0n)
+  const places = () => db.selectFrom('applied').select(['position', 'eventId', 'epoch']).where('position', '>', 0n)
   return {
     has: async ({ position, eventId }) =>
-      (await places().where('event_id', '=', eventId).where('position', '=', position).executeTakeFirst()) !==
-      undefined,
+      (await places().where('eventId', '=', eventId).where('position', '=', position).executeTakeFirst()) !== undefined,
     last: () => places().orderBy('place', 'desc').executeTakeFirst(),
     upTo: (position) =>
       places()
@@ -142,7 +140,7 @@ const options = (url: string, database: Database<Tables>) => ({
   applied: appliedIn(database),
   recordGap: async (tx: Transaction<Tables>, { stop, lostAfter, lostUntil }: FeedGap) => {
     const subject = `gap ${lostAfter}-${lostUntil} accepted by ${stop.acceptedBy}`
-    const values = { position: -lostUntil, event_id: stop.epoch, epoch: stop.epoch, subject }
+    const values = { position: -lostUntil, eventId: stop.epoch, epoch: stop.epoch, subject }
     await tx.insertInto('applied').values(values).execute()
   },
   logger,

@@ -10,24 +10,24 @@ export interface FeedCursorTable {
    * Id of the event at `event_position`; null at the beginning. If `event_position` differs from `position`, an earlier
    * version of this program has moved the cursor.
    */
-  event_id: string | null
-  event_position: bigint | null
+  eventId: string | null
+  eventPosition: bigint | null
   /** When and why reading stopped, and the source's epoch at that time. */
-  stopped_at: Date | null
-  stop_code: FeedStopCode | null
-  stop_epoch: string | null
+  stoppedAt: Date | null
+  stopCode: FeedStopCode | null
+  stopEpoch: string | null
   /** The operator who accepted the gap. The active consumer then records it and continues. */
-  accepted_by: string | null
+  acceptedBy: string | null
   /** Position of the source's last event; null until the source has stated it. */
   head: bigint | null
   /** When reading began to fail; null while it succeeds. */
-  failing_since: Date | null
-  updated_at: Date
+  failingSince: Date | null
+  updatedAt: Date
 }
 
 /** The tables that a feed consumer needs. */
 export interface FeedCursorTables {
-  feed_cursor: FeedCursorTable
+  feedCursor: FeedCursorTable
 }
 
 /** Why reading stopped: the source has another epoch, or no longer has the event of the cursor. */
@@ -110,8 +110,8 @@ export async function loadFeedCursor<Tables extends FeedCursorTables>(
   const [cursor] = await listFeedCursors(db, [source])
   if (cursor !== undefined) return cursor
   await cursorsOf(db)
-    .insertInto('feed_cursor')
-    .values({ source, position: 0n, updated_at: new Date() } as FeedCursorTable)
+    .insertInto('feedCursor')
+    .values({ source, position: 0n, updatedAt: new Date() } as FeedCursorTable)
     .onConflict((on) => on.doNothing())
     .execute()
   return await loadFeedCursor(db, source)
@@ -122,7 +122,7 @@ export async function listFeedCursors<Tables extends FeedCursorTables>(
   db: Kysely<Tables>,
   sources?: readonly string[],
 ): Promise<FeedCursor[]> {
-  const query = cursorsOf(db).selectFrom('feed_cursor').selectAll().orderBy('source')
+  const query = cursorsOf(db).selectFrom('feedCursor').selectAll().orderBy('source')
   const isRequested = sources && sql<SqlBool>`source = any(${sql.val(sources)}::text[])`
   return (await (isRequested ? query.where(isRequested) : query).execute()).map(fromRow)
 }
@@ -133,12 +133,12 @@ export async function loadFeedTimes<Tables extends FeedCursorTables>(
   sources: readonly string[],
 ): Promise<ReadonlyMap<string, Date>> {
   const rows = await cursorsOf(db)
-    .selectFrom('feed_cursor')
-    .select(['source', 'updated_at'])
+    .selectFrom('feedCursor')
+    .select(['source', 'updatedAt'])
     .where(sql<SqlBool>`source = any(${sql.val(sources)}::text[])`)
-    .where(({ eb, or }) => or([eb('position', '>', 0n), eb('stopped_at', 'is not', null)]))
+    .where(({ eb, or }) => or([eb('position', '>', 0n), eb('stoppedAt', 'is not', null)]))
     .execute()
-  return new Map(rows.map(({ source, updated_at: at }) => [source, at]))
+  return new Map(rows.map(({ source, updatedAt: at }) => [source, at]))
 }
 
 /** True if every event that the source has stated was applied. A failing source may have more. */
@@ -185,15 +185,15 @@ export async function moveFeedCursor<Tables extends FeedCursorTables>(
   return await update(tx, from, {
     position: to.position,
     epoch: to.epoch ?? null,
-    event_id: to.eventId ?? null,
-    event_position: to.eventId === undefined ? null : to.position,
-    stopped_at: null,
-    stop_code: null,
-    stop_epoch: null,
-    accepted_by: null,
-    failing_since: null,
+    eventId: to.eventId ?? null,
+    eventPosition: to.eventId === undefined ? null : to.position,
+    stoppedAt: null,
+    stopCode: null,
+    stopEpoch: null,
+    acceptedBy: null,
+    failingSince: null,
     ...(to.head !== undefined && { head: to.head }),
-    ...(to.position !== from.position && { updated_at: sql<Date>`now()` }),
+    ...(to.position !== from.position && { updatedAt: sql<Date>`now()` }),
   })
 }
 
@@ -204,9 +204,9 @@ export async function noteFailing<Tables extends FeedCursorTables>(
   head: bigint | undefined,
 ): Promise<void> {
   await cursorsOf(db)
-    .updateTable('feed_cursor')
+    .updateTable('feedCursor')
     .set({
-      failing_since: sql<Date>`coalesce(failing_since, now())`,
+      failingSince: sql<Date>`coalesce(failing_since, now())`,
       ...(head !== undefined && { head }),
     })
     .where('source', '=', source)
@@ -220,12 +220,12 @@ export async function stopFeedCursor<Tables extends FeedCursorTables>(
   { code, epoch }: Pick<FeedStop, 'code' | 'epoch'>,
 ): Promise<boolean> {
   const stopped = {
-    stopped_at: new Date(),
-    stop_code: code,
-    stop_epoch: epoch,
-    accepted_by: null,
-    failing_since: null,
-    updated_at: sql<Date>`now()`,
+    stoppedAt: new Date(),
+    stopCode: code,
+    stopEpoch: epoch,
+    acceptedBy: null,
+    failingSince: null,
+    updatedAt: sql<Date>`now()`,
   }
   return await update(db, from, stopped)
 }
@@ -240,13 +240,13 @@ export async function acceptFeedGap<Tables extends FeedCursorTables>(
   acceptedBy: string,
 ): Promise<string | undefined> {
   const accepted = await cursorsOf(db)
-    .updateTable('feed_cursor')
-    .set({ accepted_by: acceptedBy, updated_at: sql<Date>`now()` })
+    .updateTable('feedCursor')
+    .set({ acceptedBy, updatedAt: sql<Date>`now()` })
     .where('source', '=', source)
-    .where('stopped_at', 'is not', null)
-    .returning('stop_epoch')
+    .where('stoppedAt', 'is not', null)
+    .returning('stopEpoch')
     .executeTakeFirst()
-  return accepted?.stop_epoch ?? undefined
+  return accepted?.stopEpoch ?? undefined
 }
 
 /** The error for a caller whose cursor another consumer has moved. */
@@ -257,10 +257,10 @@ export function movedMeanwhile(): Error {
 async function update<Tables extends FeedCursorTables>(
   db: Kysely<Tables>,
   from: FeedCursor,
-  changes: UpdateObject<FeedCursorTables, 'feed_cursor'>,
+  changes: UpdateObject<FeedCursorTables, 'feedCursor'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await cursorsOf(db)
-    .updateTable('feed_cursor')
+    .updateTable('feedCursor')
     .set(changes)
     .where('source', '=', from.source)
     .where('position', '=', from.position)
@@ -270,16 +270,16 @@ async function update<Tables extends FeedCursorTables>(
 }
 
 function fromRow(row: Selectable<FeedCursorTable>): FeedCursor {
-  const { source, position, stopped_at: at, stop_code: code, stop_epoch: epoch } = row
+  const { source, position, stoppedAt: at, stopCode: code, stopEpoch: epoch } = row
   const isStopped = at !== null && code !== null && epoch !== null
   return {
     source,
     position,
     epoch: row.epoch ?? undefined,
-    eventId: row.event_position === position ? (row.event_id ?? undefined) : undefined,
-    stop: isStopped ? { at, code, epoch, acceptedBy: row.accepted_by ?? undefined } : undefined,
+    eventId: row.eventPosition === position ? (row.eventId ?? undefined) : undefined,
+    stop: isStopped ? { at, code, epoch, acceptedBy: row.acceptedBy ?? undefined } : undefined,
     head: row.head ?? undefined,
-    failingSince: row.failing_since ?? undefined,
+    failingSince: row.failingSince ?? undefined,
   }
 }
 

@@ -181,8 +181,8 @@ describe('following the records of a feed', () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger, pollMs: 600_000, windowEventsMax: 10 })
     const take = follower(async (ids) => {
-      const rows = await database.db.selectFrom('outbox').select('subject_id').where('subject_id', 'in', ids).execute()
-      const found = new Set(rows.map(({ subject_id }) => subject_id))
+      const rows = await database.db.selectFrom('outbox').select('subjectId').where('subjectId', 'in', ids).execute()
+      const found = new Set(rows.map(({ subjectId }) => subjectId))
       return ids.map((id) => (found.has(id) ? { name: id } : undefined))
     })
     const followers = Array.from({ length: 10 }, () => take(feed, 60))

@@ -3,7 +3,7 @@ import { asksForHelp } from '@travel-rule/service/asks-for-help'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { operatorName } from '@travel-rule/service/operator-name'
 import { databaseUrlSetting, defineSettings, readSettings } from '@travel-rule/service/settings'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import {
   acceptFeedGap,
@@ -107,7 +107,7 @@ async function withDatabase<Tables, Value>(
     },
   })
   pool.on('error', () => {})
-  await using db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  await using db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
   try {
     await sql`select 1`.execute(db)
     return await run(db)

@@ -26,26 +26,26 @@ export async function openIndexedSealer<Tables>(
   const sealer = openSealer(keys, options)
   const stored = await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('index keys', 0))`.execute(tx)
-    const { rows } = await sql<{ record_id: string; wrapped: Buffer }>`
+    const { rows } = await sql<{ recordId: string; wrapped: Buffer }>`
       select record_id, wrapped from data_keys where kind = 'INDEX' order by record_id limit ${INDEX_KEYS_MAX}`.execute(
       tx,
     )
     if (rows.length > 0) return rows
     const own = await Promise.all(
       indexKeysOf(keys).map(async (key, index) => {
-        const record_id = indexKeyId(index + 1)
-        return { record_id, ...(await sealer.wrapper.wrap(key, wrappingContext(record_id))) }
+        const recordId = indexKeyId(index + 1)
+        return { recordId, ...(await sealer.wrapper.wrap(key, wrappingContext(recordId))) }
       }),
     )
-    for (const { record_id, keyId, wrapped } of own) {
+    for (const { recordId, keyId, wrapped } of own) {
       await sql`
         insert into data_keys (record_id, kind, key_id, wrapped, wrapped_by)
-        values (${record_id}, 'INDEX', ${record_id}, ${wrapped}, ${keyId})`.execute(tx)
+        values (${recordId}, 'INDEX', ${recordId}, ${wrapped}, ${keyId})`.execute(tx)
     }
     return own
   })
   const opened = await Promise.all(
-    stored.map(({ record_id, wrapped }) => sealer.wrapper.unwrap(wrapped, wrappingContext(record_id))),
+    stored.map(({ recordId, wrapped }) => sealer.wrapper.unwrap(wrapped, wrappingContext(recordId))),
   )
   const fingerprints: Fingerprints = fingerprintsWith(opened as [Buffer, ...Buffer[]])
   return { ...sealer, fingerprints }

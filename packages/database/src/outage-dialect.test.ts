@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { type JSONColumnType, sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { jsonOfRows } from './column-names.ts'
 import type { Database } from './database.ts'
 import { outageOf } from './database-outage.ts'
 import type { Migration } from './migrate.ts'
@@ -8,12 +9,14 @@ import { openTestDatabase } from './testing/test-database.ts'
 
 interface Tables {
   note: { id: number; words: string }
+  longNote: { id: number; firstWords: JSONColumnType<{ first_words: string }> }
 }
 type Tx = Transaction<Tables>
 
 const createNote: Migration = {
   async up(db) {
     await sql`create table note (id integer primary key, words text not null)`.execute(db)
+    await sql`create table long_note (id integer primary key, first_words jsonb not null)`.execute(db)
   },
 }
 
@@ -258,5 +261,28 @@ describe('a prepared statement', () => {
     await database.pool.query(`create table missing as select 'there' as word`)
     for (const first of [true, false]) expect((await read(first)).rows).toEqual([{ word: 'there' }])
     await database.pool.query('drop table missing')
+  })
+})
+
+describe('names in snake_case in the database', () => {
+  const firstWords = { first_words: 'Once upon' }
+  const row = { id: 1, firstWords }
+  const query = (db: typeof database.db) => db.selectFrom('longNote').select(['id', 'longNote.firstWords'])
+
+  test('columns and tables have names in camelCase in code and in results, but keys inside JSON keep theirs', async () => {
+    const { db } = database
+    await db
+      .insertInto('longNote')
+      .values({ id: 1, firstWords: JSON.stringify(firstWords) })
+      .execute()
+    expect(await query(db).execute()).toEqual([row])
+    expect((await db.executeQuery(prepared(query(db).compile()))).rows).toEqual([row])
+    expect(await db.transaction().execute((tx) => query(tx).execute())).toEqual([row])
+    const { rows } = await sql`select *, id as "asIs", 1 as and_one from long_note`.execute(db)
+    expect(rows).toEqual([{ ...row, asIs: 1, andOne: 1 }])
+  })
+
+  test('rows that PostgreSQL reads as JSON have the names in the database', () => {
+    expect(JSON.parse(jsonOfRows([row]))).toEqual([{ id: 1, first_words: firstWords }])
   })
 })

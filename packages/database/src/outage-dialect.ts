@@ -8,9 +8,10 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
+import { SnakeCaseCompiler } from './column-names.ts'
 import { noteCommit, outageOf, outageOr } from './database-outage.ts'
 import type { SilenceWatch } from './silence-watch.ts'
-import { encoded, plain, type Statement, TransactionStatement } from './transaction-statement.ts'
+import { encoded, NamedStatement, plain, type Statement, TransactionStatement } from './transaction-statement.ts'
 
 /** Maximum number of different statements that each connection keeps prepared. */
 const PREPARED_MAX = 200
@@ -56,9 +57,12 @@ export function deferred<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
 }
 
 /**
- * Kysely's dialect for `pg`, whose statements and transactions throw a `DatabaseOutage` when the server is unreachable,
- * silent, starting, stopping, recovering, out of resources or a read-only standby, when it ends a statement that takes
- * too long, and when the pool has no connection in time.
+ * Kysely's dialect for `pg`. Tables and columns, which have names in snake_case in the database, have names in camelCase
+ * in code and in results; SQL in templates remains as it is.
+ *
+ * Statements and transactions throw a `DatabaseOutage` when the server is unreachable, silent, starting, stopping,
+ * recovering, out of resources or a read-only standby, when it ends a statement that takes too long, and when the pool
+ * has no connection in time.
  *
  * A transaction begins with its first statement, in one round trip. Statements of transactions and statements marked
  * `prepared` remain prepared, except those with `select *`, which would fail after a migration that adds a column.
@@ -78,6 +82,10 @@ export class OutageDialect extends PostgresDialect {
 
   override createDriver() {
     return new OutageDriver(this.#pool, this.#server, this.#onRefused)
+  }
+
+  override createQueryCompiler() {
+    return new SnakeCaseCompiler()
   }
 }
 
@@ -210,9 +218,7 @@ class OutageConnection implements DatabaseConnection {
     const values = [...parameters]
     const name = preparedStatements.has(query) ? this.#nameOf(text) : undefined
     try {
-      return name === undefined
-        ? await this.#client.query(text, values)
-        : await this.#client.query({ name, text, values })
+      return await this.#send(new NamedStatement({ name, text, values }))
     } catch (error) {
       // After a server error, a statement outside a transaction has ended.
       throw outageOr(error, WRITES.test(text) && !(error instanceof pg.DatabaseError))
@@ -231,21 +237,29 @@ class OutageConnection implements DatabaseConnection {
     this.#deferred = []
     // Set even if the statement fails, since the transaction begins before it.
     this.#transaction = 'OPEN'
-    const running = new Promise<pg.QueryResult>((resolve, reject) => {
-      statement.callback = (error, result) => (error === null ? resolve(result) : reject(error))
-      this.#client.query(statement as unknown as pg.Submittable)
-    })
-    this.#server.watch(this.#client, running)
     try {
-      const result = await running
+      const result = await this.#send(statement)
       if (commits) {
         this.#transaction = 'COMMITTED'
         noteCommit()
       }
       return result
     } catch (error) {
-      if (error instanceof Error) Error.captureStackTrace(error)
       throw outageOr(error, statement.isCommitted || (commits && !isCanceled(error)))
+    }
+  }
+
+  async #send(statement: NamedStatement): Promise<pg.QueryResult> {
+    const running = new Promise<pg.QueryResult>((resolve, reject) => {
+      statement.callback = (error, result) => (error === null ? resolve(result) : reject(error))
+      this.#client.query(statement as unknown as pg.Submittable)
+    })
+    this.#server.watch(this.#client, running)
+    try {
+      return await running
+    } catch (error) {
+      if (error instanceof Error) Error.captureStackTrace(error)
+      throw error
     }
   }
 

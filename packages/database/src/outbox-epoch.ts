@@ -46,7 +46,7 @@ interface EpochRow {
   readonly number: bigint
   readonly epoch: string
   readonly home: string | null
-  readonly is_at_home: boolean
+  readonly isAtHome: boolean
 }
 
 const CURRENT_EPOCH = sql`
@@ -63,7 +63,7 @@ export async function readOutboxPoint(
   position?: bigint,
 ): Promise<OutboxPoint> {
   const read = async () => {
-    const { rows } = await sql<EpochRow & { head: bigint; event_id: string | null }>`
+    const { rows } = await sql<EpochRow & { head: bigint; eventId: string | null }>`
       select current.*, head, (select id from outbox where position = coalesce(${position ?? null}, head)) as event_id
       from (${CURRENT_EPOCH}) as current, lateral (select coalesce(max(position), 0) as head from outbox) as last`.execute(
       db,
@@ -71,11 +71,11 @@ export async function readOutboxPoint(
     return required(rows[0])
   }
   let row = await read()
-  if (!row.is_at_home) {
+  if (!row.isAtHome) {
     await settleEpoch(db, logger)
     row = await read()
   }
-  return { epoch: epochOf(row), head: row.head, eventId: row.event_id ?? undefined }
+  return { epoch: epochOf(row), head: row.head, eventId: row.eventId ?? undefined }
 }
 
 interface BeginOptions {
@@ -95,7 +95,7 @@ export async function beginEpoch(db: Kysely<OutboxTables>, { after, foreign }: B
     const current = await currentEpoch(tx)
     if (after !== current.epoch) return epochOf(current)
     if (foreign !== undefined) {
-      await tx.insertInto('outbox_epoch').values({ epoch: foreign, reason: 'FOREIGN' }).execute()
+      await tx.insertInto('outboxEpoch').values({ epoch: foreign, reason: 'FOREIGN' }).execute()
     }
     return await insertDetected(tx)
   })
@@ -109,14 +109,14 @@ export async function announceEpoch<Tables extends OutboxTables>(db: Kysely<Tabl
   return await (db as unknown as Kysely<OutboxTables>).transaction().execute(async (tx) => {
     await lockOutbox(tx)
     const epoch = randomUUID()
-    await tx.insertInto('outbox_epoch').values({ epoch, reason: 'ANNOUNCED' }).execute()
+    await tx.insertInto('outboxEpoch').values({ epoch, reason: 'ANNOUNCED' }).execute()
     return epoch
   })
 }
 
 /** True if an epoch is or was one of this outbox, or was recorded as a reader's. */
 export async function knowsEpoch(db: Kysely<OutboxTables>, epoch: string): Promise<boolean> {
-  const query = db.selectFrom('outbox_epoch').select('number').where('epoch', '=', epoch)
+  const query = db.selectFrom('outboxEpoch').select('number').where('epoch', '=', epoch)
   return (await query.executeTakeFirst()) !== undefined
 }
 
@@ -124,11 +124,11 @@ export async function knowsEpoch(db: Kysely<OutboxTables>, epoch: string): Promi
 async function settleEpoch(db: Kysely<OutboxTables>, logger: Logger): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockOutbox(tx)
-    const { number, epoch, home, is_at_home: isAtHome } = await currentEpoch(tx)
+    const { number, epoch, home, isAtHome } = await currentEpoch(tx)
     if (isAtHome) return
     if (home === null) {
       await tx
-        .updateTable('outbox_epoch')
+        .updateTable('outboxEpoch')
         .set({ home: sql<string>`${HOME}` })
         .where('number', '=', number)
         .execute()
@@ -145,7 +145,7 @@ async function settleEpoch(db: Kysely<OutboxTables>, logger: Logger): Promise<vo
 async function insertDetected(tx: Transaction<OutboxTables>): Promise<Epoch> {
   const id = randomUUID()
   const home = sql<string>`${HOME}`
-  await tx.insertInto('outbox_epoch').values({ epoch: id, reason: 'DETECTED', home }).execute()
+  await tx.insertInto('outboxEpoch').values({ epoch: id, reason: 'DETECTED', home }).execute()
   return { id, isFirst: false }
 }
 

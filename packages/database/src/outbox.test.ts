@@ -137,7 +137,7 @@ describe('positions follow commit order', () => {
               .orderBy('position')
               .limit(2)
               .execute()
-            seen.push(...rows.map(({ subject_id }) => subject_id))
+            seen.push(...rows.map(({ subjectId }) => subjectId))
             cursor = rows.at(-1)?.position ?? cursor
             if (rows.length === 0 && last) return
           }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Generated, type JSONColumnType, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { jsonOfRows } from './column-names.ts'
 import { committing } from './outage-dialect.ts'
 import { FLUSH } from './transaction-statement.ts'
 
@@ -40,11 +41,11 @@ export interface OutboxTable {
   position: Generated<bigint>
   id: string
   type: string
-  subject_type: string
-  subject_id: string
-  actor_type: Actor['type']
-  actor_id: string
-  actor_name: string | null
+  subjectType: string
+  subjectId: string
+  actorType: Actor['type']
+  actorId: string
+  actorName: string | null
   at: Date
   detail: JSONColumnType<NewEvent['detail']>
 }
@@ -59,13 +60,13 @@ export interface OutboxEpochTable {
   reason: 'CREATED' | 'ANNOUNCED' | 'DETECTED' | 'FOREIGN'
   /** The database in which it began; null until a service has read it, and for a foreign epoch. */
   home: string | null
-  begun_at: Generated<Date>
+  begunAt: Generated<Date>
 }
 
 /** The tables that appends and feeds need. */
 export interface OutboxTables {
   outbox: OutboxTable
-  outbox_epoch: OutboxEpochTable
+  outboxEpoch: OutboxEpochTable
 }
 
 /**
@@ -119,7 +120,7 @@ function appending(events: readonly NewEvent[]) {
   // with the lock.
   const statement = sql<{ id: string; position: bigint }>`
     with locked as materialized (select ${LOCK_AND_NOTIFY}), appended as (
-      select ${COLUMNS}, ordinality from locked, rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (
+      select ${COLUMNS}, ordinality from locked, rows from (jsonb_to_recordset(${jsonOfRows(rows)}::jsonb) as (
         id uuid, type text, subject_type text, subject_id text, actor_type text, actor_id text, actor_name text,
         at timestamptz, detail jsonb)) with ordinality
     )
@@ -152,8 +153,8 @@ export function eventOfRow(row: Selectable<OutboxTable>): StoredEvent {
     position: row.position,
     id: row.id,
     type: row.type,
-    subject: { type: row.subject_type, id: row.subject_id },
-    actor: { type: row.actor_type, id: row.actor_id, ...(row.actor_name === null ? {} : { name: row.actor_name }) },
+    subject: { type: row.subjectType, id: row.subjectId },
+    actor: { type: row.actorType, id: row.actorId, ...(row.actorName === null ? {} : { name: row.actorName }) },
     at: row.at,
     detail: row.detail,
   }
@@ -186,11 +187,11 @@ function toRow({ type, subject, actor, at, detail }: NewEvent) {
   }
   return {
     type,
-    subject_type: subject.type,
-    subject_id: subject.id,
-    actor_type: actor.type,
-    actor_id: actor.id,
-    actor_name: actor.name ?? null,
+    subjectType: subject.type,
+    subjectId: subject.id,
+    actorType: actor.type,
+    actorId: actor.id,
+    actorName: actor.name ?? null,
     at,
     detail,
   }

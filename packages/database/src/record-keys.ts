@@ -20,15 +20,15 @@ const CACHED_MAX = 10_000
 
 /** The data key of a record, wrapped by a sealing key. Erasure leaves a row without a key. */
 export interface DataKeyTable {
-  record_id: string
+  recordId: string
   /** The kind of record, such as a customer. */
   kind: string
-  key_id: string
+  keyId: string
   wrapped: Buffer | null
   /** Id of the sealing key that wraps the data key. */
-  wrapped_by: string | null
-  created_at: Date
-  erased_at: Date | null
+  wrappedBy: string | null
+  createdAt: Date
+  erasedAt: Date | null
 }
 
 /** Creates the table of data keys. */
@@ -73,9 +73,9 @@ export interface NewRecordKey extends Sealing {
   readonly row?: NewDataKeyRow
 }
 
-type NewDataKeyRow = Pick<DataKeyTable, 'record_id' | 'kind' | 'key_id'> & {
+type NewDataKeyRow = Pick<DataKeyTable, 'recordId' | 'kind' | 'keyId'> & {
   readonly wrapped: Buffer
-  readonly wrapped_by: string
+  readonly wrappedBy: string
 }
 
 interface RecordKeysOptions {
@@ -99,7 +99,7 @@ export function openRecordKeys({ direct, wrapper, createsDataKeys }: RecordKeysO
       else found.set(id, key)
     }
     const rows = missing.length === 0 ? [] : await loadRows(db, missing)
-    const opened = await Promise.all(rows.map(async (row) => ({ id: row.record_id, ...(await openRow(row)) })))
+    const opened = await Promise.all(rows.map(async (row) => ({ id: row.recordId, ...(await openRow(row)) })))
     for (const { id, key, isHeld } of opened) {
       found.set(id, key)
       if (isHeld) held.set(id, key)
@@ -107,11 +107,11 @@ export function openRecordKeys({ direct, wrapper, createsDataKeys }: RecordKeysO
     return (recordId: string) => found.get(recordId) ?? direct
   }
 
-  async function openRow({ record_id, key_id, wrapped }: DataKeyRow) {
+  async function openRow({ recordId, keyId, wrapped }: DataKeyRow) {
     if (wrapped === null) return { key: ERASED, isHeld: false }
     try {
-      const key = await wrapper.unwrap(wrapped, wrappingContext(record_id))
-      return { key: sealingWith({ id: key_id, key, direct }), isHeld: true }
+      const key = await wrapper.unwrap(wrapped, wrappingContext(recordId))
+      return { key: sealingWith({ id: keyId, key, direct }), isHeld: true }
     } catch (error) {
       // Only this record is broken, not the others that are loaded with it.
       if (!(error instanceof SealError)) throw error
@@ -126,11 +126,11 @@ export function openRecordKeys({ direct, wrapper, createsDataKeys }: RecordKeysO
       if (!createsDataKeys) return direct
       const id = randomUUID()
       const key = randomBytes(KEY_BYTES)
-      const { keyId: wrapped_by, wrapped } = await wrapper.wrap(key, wrappingContext(recordId))
+      const { keyId: wrappedBy, wrapped } = await wrapper.wrap(key, wrappingContext(recordId))
       const sealing = sealingWith({ id, key, direct })
       // If the transaction of a new record fails, no record has this id.
       if (!exists) held.set(recordId, sealing)
-      return { ...sealing, row: { record_id: recordId, kind, key_id: id, wrapped, wrapped_by } }
+      return { ...sealing, row: { recordId, kind, keyId: id, wrapped, wrappedBy } }
     },
   }
 }
@@ -147,7 +147,7 @@ export function insertDataKey(
   if (row === undefined) return sql`(select where false)`
   return sql`(
     insert into data_keys (record_id, kind, key_id, wrapped, wrapped_by)
-    select ${row.record_id}::uuid, ${row.kind}::text, ${row.key_id}::uuid, ${row.wrapped}::bytea, ${row.wrapped_by}::text ${from})`
+    select ${row.recordId}::uuid, ${row.kind}::text, ${row.keyId}::uuid, ${row.wrapped}::bytea, ${row.wrappedBy}::text ${from})`
 }
 
 /** Destroys the keys of records. Records without a key can no longer get one. */
@@ -181,20 +181,20 @@ export async function rewrapDataKeys(
   { max, after, onBroken }: RewrapOptions,
 ): Promise<WorkedPage<string>> {
   // Two ranges, which use the index, instead of an inequality.
-  const { rows } = await sql<{ record_id: string; wrapped: Buffer }>`
+  const { rows } = await sql<{ recordId: string; wrapped: Buffer }>`
     select record_id, wrapped from data_keys
     where (wrapped_by < ${wrapper.keyId} or wrapped_by > ${wrapper.keyId})
       and (${after ?? null}::uuid is null or record_id > ${after ?? null}::uuid)
     order by record_id limit ${max} for update skip locked`.execute(tx)
-  const attempts = rows.map(async ({ record_id, wrapped }) => {
-    const context = wrappingContext(record_id)
-    return { id: record_id, ...(await wrapper.wrap(await wrapper.unwrap(wrapped, context), context)) }
+  const attempts = rows.map(async ({ recordId, wrapped }) => {
+    const context = wrappingContext(recordId)
+    return { id: recordId, ...(await wrapper.wrap(await wrapper.unwrap(wrapped, context), context)) }
   })
   const rewrapped = (await Promise.allSettled(attempts)).flatMap((result, index) => {
     if (result.status === 'fulfilled') return [result.value]
     // Any other error is a failure of the key management service, not of this key.
     if (!(result.reason instanceof SealError)) throw result.reason
-    onBroken(rows[index]?.record_id ?? '', result.reason)
+    onBroken(rows[index]?.recordId ?? '', result.reason)
     return []
   })
   if (rewrapped.length > 0) {
@@ -206,7 +206,7 @@ export async function rewrapDataKeys(
         ${rewrapped.map(({ keyId }) => keyId)}::text[]) as new (record_id, wrapped, wrapped_by)
       where data_keys.record_id = new.record_id`.execute(tx)
   }
-  return { done: rewrapped.length, next: rows.length < max ? undefined : rows.at(-1)?.record_id }
+  return { done: rewrapped.length, next: rows.length < max ? undefined : rows.at(-1)?.recordId }
 }
 
 /** Number of data keys that an older sealing key wraps. When there are none, that key can be removed. */
@@ -216,7 +216,7 @@ export async function countOutdatedKeys(db: QueryExecutorProvider, { keyId }: Ke
   return Number(rows[0]?.count ?? 0)
 }
 
-type DataKeyRow = Pick<DataKeyTable, 'record_id' | 'key_id' | 'wrapped'>
+type DataKeyRow = Pick<DataKeyTable, 'recordId' | 'keyId' | 'wrapped'>
 
 async function loadRows(db: QueryExecutorProvider, recordIds: readonly string[]): Promise<DataKeyRow[]> {
   const { rows } = await sql<DataKeyRow>`

@@ -1,6 +1,7 @@
 import pg from 'pg'
 // @ts-expect-error `@types/pg` declares nothing of this module.
 import { prepareValue } from 'pg/lib/utils'
+import { camelCaseOf } from './column-names.ts'
 
 /** A statement, and the name under which the connection keeps it prepared; without a name, it is not kept. */
 export interface Statement {
@@ -26,6 +27,7 @@ interface Query {
   text: string
   callback: ((error: Error | null, result: pg.QueryResult) => void) | undefined
   submit(connection: Connection): Error | null
+  handleRowDescription(message: { readonly fields: { name: string }[] }): void
   handleDataRow(message: object): void
   handleCommandComplete(message: object, connection: Connection): void
   handleError(error: Error, connection: Connection): void
@@ -49,6 +51,14 @@ export const FLUSH = `select where pg_logical_emit_message(true, 'flush', '') is
 
 const PgQuery = pg.Query as unknown as new (config: object) => Query
 
+/** A statement whose result names its columns in camelCase. The names are converted once for all rows. */
+export class NamedStatement extends PgQuery {
+  override handleRowDescription(message: { readonly fields: { name: string }[] }): void {
+    for (const field of message.fields) field.name = camelCaseOf(field.name)
+    super.handleRowDescription(message)
+  }
+}
+
 /** A statement without values, which is not kept prepared. */
 export const plain = (text: string): Statement => ({ text, values: [], name: undefined })
 
@@ -64,7 +74,7 @@ const RELEASE_EARLY = plain('set local synchronous_commit to off')
  * it, and a transaction is never committed without its last statement. The error of a deferred statement is that of
  * this one.
  */
-export class TransactionStatement extends PgQuery {
+export class TransactionStatement extends NamedStatement {
   /** The commands before the statement, and the statement itself. */
   readonly #commands: readonly Statement[]
   readonly #commits: boolean

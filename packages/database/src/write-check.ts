@@ -42,10 +42,10 @@ export function openWriteCheck(db: Kysely<unknown>): () => Promise<string | unde
 async function tryToWrite(db: Kysely<unknown>): Promise<string | undefined> {
   try {
     return await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ is_read_only: boolean }>`
+      const { rows } = await sql<{ isReadOnly: boolean }>`
         select current_setting('transaction_read_only')::boolean as is_read_only,
           set_config('work_mem', '64kB', true)`.execute(tx)
-      if (rows[0]?.is_read_only === true) return 'the database is read-only'
+      if (rows[0]?.isReadOnly === true) return 'the database is read-only'
       await sql`select count(*) from generate_series(1, 12000)`.execute(tx)
       await sql.raw(FLUSH).execute(tx)
       return undefined

@@ -71,8 +71,8 @@ describe('proofs of a version without data keys', () => {
     const rows = await test.service.database.db.selectFrom('proof').selectAll().execute()
     expect(rows.map(({ address, challenge }) => [address, challenge])).toEqual(Array(ids.length).fill([null, null]))
     const { open } = openSealer(test.sealingKeys)
-    for (const { id, token_sealed } of rows) {
-      expect(() => open(token_sealed, `proof:${id}:token`)).toThrow(expect.objectContaining({ code: 'SEAL_BROKEN' }))
+    for (const { id, tokenSealed } of rows) {
+      expect(() => open(tokenSealed, `proof:${id}:token`)).toThrow(expect.objectContaining({ code: 'SEAL_BROKEN' }))
     }
   })
 
@@ -87,7 +87,7 @@ describe('proofs of a version without data keys', () => {
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ address: null, signature: null, submitted_address: null })
+    expect(row).toMatchObject({ address: null, signature: null, submittedAddress: null })
   })
 
   it('older proofs no longer need older sealing keys after a rotation', async () => {

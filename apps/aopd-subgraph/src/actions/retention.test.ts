@@ -46,8 +46,8 @@ it('proofs are erased when the period of their kind has ended, unless they are i
   expect(await erasedOf(service, all)).toEqual([unused.id])
   expect(await certificatesOf(service)).toEqual([
     {
-      subject_id: unused.id,
-      actor_type: 'SYSTEM',
+      subjectId: unused.id,
+      actorType: 'SYSTEM',
       at: test.clock.now,
       detail: { version: 2, ground: 'RETENTION_ENDED', ticket: null },
     },
@@ -163,7 +163,7 @@ async function erasedOf({ database: { db }, sealer }: ProofService, proofs: read
 async function certificatesOf({ database: { db } }: ProofService) {
   return db
     .selectFrom('outbox')
-    .select(['subject_id', 'actor_type', 'at', 'detail'])
+    .select(['subjectId', 'actorType', 'at', 'detail'])
     .where('type', '=', 'proof.erased')
     .execute()
 }

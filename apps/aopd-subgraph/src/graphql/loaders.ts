@@ -33,11 +33,11 @@ export function openLoaders(
   return {
     proof: new DataLoader(async (ids) => (mayRead ? loadProofs(reader, ids) : ids.map(() => undefined)), options),
     proofsOfTransaction: new DataLoader(
-      async (ids) => (mayRead ? listProofsOf(reader, 'transaction_id', ids) : ids.map(() => [])),
+      async (ids) => (mayRead ? listProofsOf(reader, 'transactionId', ids) : ids.map(() => [])),
       options,
     ),
     proofsOfAddressBookEntry: new DataLoader(
-      async (ids) => (mayRead ? listProofsOf(reader, 'address_book_entry_id', ids) : ids.map(() => [])),
+      async (ids) => (mayRead ? listProofsOf(reader, 'addressBookEntryId', ids) : ids.map(() => [])),
       options,
     ),
     proofsOfAddress: new DataLoader(

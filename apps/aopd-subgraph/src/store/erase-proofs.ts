@@ -36,11 +36,11 @@ export async function lockErasable(
       const conditions: Expression<SqlBool>[] = [matchesInSql(eb, query.filter, sealer)]
       const { customerReference: reference } = query
       if (reference !== undefined) {
-        conditions.push(eb('customer_fingerprint', 'in', [...customerFingerprints(sealer, reference)]))
+        conditions.push(eb('customerFingerprint', 'in', [...customerFingerprints(sealer, reference)]))
       }
       return eb.and(conditions)
     })
-    .where('erased_at', 'is', null)
+    .where('erasedAt', 'is', null)
     .orderBy('id')
     .limit(limit)
     .forUpdate()
@@ -48,16 +48,16 @@ export async function lockErasable(
   if (rows.length === 0) return []
   // A separate statement, which sees what was committed while waiting for the lock.
   const holds = await tx
-    .selectFrom('legal_holds')
-    .select('proof_id')
+    .selectFrom('legalHolds')
+    .select('proofId')
     .where(
-      'proof_id',
+      'proofId',
       'in',
       rows.map(({ id }) => id),
     )
-    .where('ended_at', 'is', null)
+    .where('endedAt', 'is', null)
     .execute()
-  const held = new Set(holds.map(({ proof_id }) => proof_id))
+  const held = new Set(holds.map(({ proofId }) => proofId))
   return rows.map((row) => ({ ...row, isHeld: held.has(row.id) }))
 }
 

@@ -20,21 +20,21 @@ interface ProofWriter {
 /** The current legal holds of these proofs. */
 export async function loadLegalHolds({ db, sealer }: ProofReader, proofIds: readonly string[]): Promise<LegalHold[]> {
   const rows = await db
-    .selectFrom('legal_holds')
+    .selectFrom('legalHolds')
     .selectAll()
-    .where('proof_id', 'in', proofIds)
-    .where('ended_at', 'is', null)
+    .where('proofId', 'in', proofIds)
+    .where('endedAt', 'is', null)
     .execute()
   const keyOf = await sealer.records.load(
     db,
-    rows.map(({ proof_id }) => proof_id),
+    rows.map(({ proofId }) => proofId),
   )
-  return rows.map(({ proof_id: proofId, set_by: setBy, set_at: setAt, reason_sealed }) => ({
+  return rows.map(({ proofId, setBy, setAt, reasonSealed }) => ({
     proofId,
     setBy,
     setAt,
     reason: keyOf(proofId)
-      .open(reason_sealed, contextOf(proofId, setAt, 'reason'))
+      .open(reasonSealed, contextOf(proofId, setAt, 'reason'))
       .toString(),
   }))
 }
@@ -43,11 +43,8 @@ export async function loadLegalHolds({ db, sealer }: ProofReader, proofIds: read
 export async function insertLegalHold({ tx, sealer }: ProofWriter, hold: LegalHold): Promise<void> {
   const { proofId, setAt, setBy, reason } = hold
   const key = await sealer.records.of(tx, proofId)
-  const reason_sealed = key.seal(reason, contextOf(proofId, setAt, 'reason'))
-  await tx
-    .insertInto('legal_holds')
-    .values({ proof_id: proofId, set_at: setAt, set_by: setBy, reason_sealed })
-    .execute()
+  const reasonSealed = key.seal(reason, contextOf(proofId, setAt, 'reason'))
+  await tx.insertInto('legalHolds').values({ proofId, setAt, setBy, reasonSealed }).execute()
 }
 
 /** Ends the legal hold on a locked proof. */
@@ -58,14 +55,14 @@ export async function endStoredHold(
 ): Promise<void> {
   const key = await sealer.records.of(tx, proofId)
   await tx
-    .updateTable('legal_holds')
+    .updateTable('legalHolds')
     .set({
-      ended_at: ending.at,
-      ended_by: ending.by,
-      end_reason_sealed: key.seal(ending.reason, contextOf(proofId, setAt, 'end')),
+      endedAt: ending.at,
+      endedBy: ending.by,
+      endReasonSealed: key.seal(ending.reason, contextOf(proofId, setAt, 'end')),
     })
-    .where('proof_id', '=', proofId)
-    .where('ended_at', 'is', null)
+    .where('proofId', '=', proofId)
+    .where('endedAt', 'is', null)
     .execute()
 }
 

@@ -74,11 +74,11 @@ describe('listing proofs', () => {
   })
 
   it('listing proofs returns the proofs of several transactions or entries in one statement, in the requested order', async () => {
-    const [byTwo, byNone, byOne] = await listProofsOf(reader(), 'transaction_id', ['tx-2', 'tx-0', 'tx-1'])
+    const [byTwo, byNone, byOne] = await listProofsOf(reader(), 'transactionId', ['tx-2', 'tx-0', 'tx-1'])
     expect(byTwo?.map(({ asset }) => asset)).toEqual(['USDC'])
     expect(byNone).toEqual([])
     expect(byOne?.map(({ asset }) => asset)).toEqual(['ETH', 'BTC'])
-    const [entry] = await listProofsOf(reader(), 'address_book_entry_id', ['entry-1'])
+    const [entry] = await listProofsOf(reader(), 'addressBookEntryId', ['entry-1'])
     expect(entry?.map(({ asset }) => asset)).toEqual(['BTC', 'ETH'])
   })
 

@@ -20,7 +20,7 @@ export async function listProofs(
     .selectFrom('proof')
     .selectAll()
     .where((eb) => matchesInSql(eb, filter, reader.sealer))
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
@@ -40,7 +40,7 @@ export async function countProofs({ db, sealer }: ProofReader, filter: ProofFilt
 /** The newest proofs of each id, newest first. */
 export async function listProofsOf(
   reader: ProofReader,
-  column: 'transaction_id' | 'address_book_entry_id',
+  column: 'transactionId' | 'addressBookEntryId',
   ids: readonly string[],
 ): Promise<Proof[][]> {
   const byEntity = Map.groupBy(await listRanked(reader, column, ids), (row) => row[column])
@@ -54,7 +54,7 @@ export async function listProofsOfAddresses(reader: ProofReader, addresses: read
   const fingerprints = addresses.flatMap((address) => addressFingerprints(reader.sealer, address))
   const rows = [
     ...(await listRanked(reader, 'address', addresses)),
-    ...(await listRanked(reader, 'address_fingerprint', fingerprints)),
+    ...(await listRanked(reader, 'addressFingerprint', fingerprints)),
   ]
   // A proof that is sealed between the two statements is in both results.
   const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
@@ -71,7 +71,7 @@ export async function listProofsOfCustomer(
   const query = reader.db
     .selectFrom('proof')
     .selectAll()
-    .where('customer_fingerprint', 'in', [...customerFingerprints(reader.sealer, customerReference)])
+    .where('customerFingerprint', 'in', [...customerFingerprints(reader.sealer, customerReference)])
     .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
     .limit(limit)
@@ -81,7 +81,7 @@ export async function listProofsOfCustomer(
 /** The newest rows for each value of a column. */
 function listRanked(
   { db }: ProofReader,
-  column: 'transaction_id' | 'address_book_entry_id' | 'address' | 'address_fingerprint',
+  column: 'transactionId' | 'addressBookEntryId' | 'address' | 'addressFingerprint',
   values: readonly (string | Buffer)[],
 ) {
   return db
@@ -117,10 +117,10 @@ export function matchesInSql(
   if (asset !== undefined) conditions.push(eb(sql<string>`asset`, '=', asset))
   if (address !== undefined)
     conditions.push(
-      eb.or([eb('address', '=', address), eb('address_fingerprint', 'in', [...addressFingerprints(sealer, address)])]),
+      eb.or([eb('address', '=', address), eb('addressFingerprint', 'in', [...addressFingerprints(sealer, address)])]),
     )
-  if (transactionId !== undefined) conditions.push(eb('transaction_id', '=', transactionId))
-  if (addressBookEntryId !== undefined) conditions.push(eb('address_book_entry_id', '=', addressBookEntryId))
-  if (inconclusive !== undefined) conditions.push(eb('inconclusive_attempts', inconclusive ? '>' : '=', 0))
+  if (transactionId !== undefined) conditions.push(eb('transactionId', '=', transactionId))
+  if (addressBookEntryId !== undefined) conditions.push(eb('addressBookEntryId', '=', addressBookEntryId))
+  if (inconclusive !== undefined) conditions.push(eb('inconclusiveAttempts', inconclusive ? '>' : '=', 0))
   return eb.and(conditions)
 }

@@ -16,7 +16,7 @@ export async function listSubmissions(
   proofIds: readonly string[],
 ): Promise<RecordedSubmission[][]> {
   const rows = await reader.db
-    .selectFrom('proof_version')
+    .selectFrom('proofVersion')
     .selectAll()
     .distinctOn(['id', 'attempts'])
     .where('id', 'in', proofIds)

@@ -18,7 +18,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The proof with a token; `undefined` if unknown. */
 export async function loadProofByToken({ db, sealer }: ProofReader, token: string): Promise<Proof | undefined> {
-  const query = db.selectFrom('proof').selectAll().where('token_hash', '=', hashToken(token))
+  const query = db.selectFrom('proof').selectAll().where('tokenHash', '=', hashToken(token))
   return readAgainIfErased(async () => openProof({ db, sealer }, await query.executeTakeFirst()))
 }
 
@@ -31,7 +31,7 @@ export async function lockProof(
   const query = tx.selectFrom('proof').selectAll().forUpdate()
   const row = await ('id' in key
     ? query.where('id', '=', key.id)
-    : query.where('token_hash', '=', hashToken(key.token))
+    : query.where('tokenHash', '=', hashToken(key.token))
   ).executeTakeFirst()
   return openProof({ db: tx, sealer }, row)
 }

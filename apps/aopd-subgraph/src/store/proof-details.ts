@@ -22,7 +22,7 @@ export function detailsOf({ address, challenge, submission }: Proof): Details {
 
 /** The detail columns sealed with `key`, for this version of the proof only. */
 export function sealDetails({ id, version }: Pick<Proof, 'id' | 'version'>, details: Details, key: Sealing) {
-  return { ...NO_PLAIN_DETAILS, details_sealed: key.seal(JSON.stringify(details), contextOf(id, version)) }
+  return { ...NO_PLAIN_DETAILS, detailsSealed: key.seal(JSON.stringify(details), contextOf(id, version)) }
 }
 
 /** The detail columns in plain text. */
@@ -30,19 +30,19 @@ export function plainDetailsOf({ address, challenge, submission }: Details) {
   return {
     address: address ?? null,
     challenge,
-    submitted_address: submission?.address ?? null,
+    submittedAddress: submission?.address ?? null,
     signature: submission?.signature ?? null,
-    verdict_reason: submission?.reason ?? null,
-    details_sealed: null,
+    verdictReason: submission?.reason ?? null,
+    detailsSealed: null,
   }
 }
 
 export const NO_PLAIN_DETAILS: PlainDetails = {
   address: null,
   challenge: null,
-  submitted_address: null,
+  submittedAddress: null,
   signature: null,
-  verdict_reason: null,
+  verdictReason: null,
 }
 
 /** The details in a row; empty once they have been erased. */
@@ -55,22 +55,22 @@ export function openDetails(
 }
 
 function readDetails(row: Selectable<ProofVersionTable>, key: Sealing): Details {
-  const { address, challenge, submitted_address, signature, verdict_reason: reason } = row
-  if (row.erased_at !== null) return { challenge: '', submission: { address: '', signature: '', reason: '' } }
-  if (row.details_sealed !== null)
-    return JSON.parse(key.open(row.details_sealed, contextOf(row.id, row.version)).toString())
+  const { address, challenge, submittedAddress, signature, verdictReason: reason } = row
+  if (row.erasedAt !== null) return { challenge: '', submission: { address: '', signature: '', reason: '' } }
+  if (row.detailsSealed !== null)
+    return JSON.parse(key.open(row.detailsSealed, contextOf(row.id, row.version)).toString())
   if (challenge === null) throw new Error(`proof ${row.id} has no details`)
-  const isSubmitted = submitted_address !== null && signature !== null && reason !== null
+  const isSubmitted = submittedAddress !== null && signature !== null && reason !== null
   return {
     address: address ?? undefined,
     challenge,
-    ...(isSubmitted && { submission: { address: submitted_address, signature, reason } }),
+    ...(isSubmitted && { submission: { address: submittedAddress, signature, reason } }),
   }
 }
 
 /** The submission in a row; `undefined` before the first. */
 function submissionOf(
-  { channel, verdict_outcome: outcome, verdict_code: code, verifier }: Selectable<ProofVersionTable>,
+  { channel, verdictOutcome: outcome, verdictCode: code, verifier }: Selectable<ProofVersionTable>,
   { address, signature, reason }: NonNullable<Details['submission']>,
 ): Submission | undefined {
   if (!channel || !outcome || !code || !verifier) return undefined

@@ -16,11 +16,11 @@ export function customerFingerprints({ fingerprints }: Sealer, reference: string
 export function fingerprintsOf(
   { address, customerReference }: Pick<Proof, 'address' | 'customerReference'>,
   sealer: Sealer,
-): Pick<ProofTable, 'address_fingerprint' | 'customer_fingerprint'> {
+): Pick<ProofTable, 'addressFingerprint' | 'customerFingerprint'> {
   return {
-    address_fingerprint: address === undefined ? null : addressFingerprints(sealer, address)[0],
-    customer_fingerprint: customerReference === undefined ? null : customerFingerprints(sealer, customerReference)[0],
+    addressFingerprint: address === undefined ? null : addressFingerprints(sealer, address)[0],
+    customerFingerprint: customerReference === undefined ? null : customerFingerprints(sealer, customerReference)[0],
   }
 }
 
-export const NO_FINGERPRINTS = { address_fingerprint: null, customer_fingerprint: null } as const
+export const NO_FINGERPRINTS = { addressFingerprint: null, customerFingerprint: null } as const

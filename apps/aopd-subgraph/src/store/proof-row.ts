@@ -26,23 +26,23 @@ export function toRow(proof: Proof, { key, isSealed }: StoredForm): ProofVersion
     status: proof.status,
     asset: proof.asset,
     ...(isSealed ? sealDetails(proof, details, key) : plainDetailsOf(details)),
-    token_sealed: seal('token', proof.token),
-    customer_reference_sealed: sealOptional('customerReference', proof.customerReference),
-    transaction_id: proof.transactionId ?? null,
-    address_book_entry_id: proof.addressBookEntryId ?? null,
+    tokenSealed: seal('token', proof.token),
+    customerReferenceSealed: sealOptional('customerReference', proof.customerReference),
+    transactionId: proof.transactionId ?? null,
+    addressBookEntryId: proof.addressBookEntryId ?? null,
     attempts: proof.attempts,
-    inconclusive_attempts: proof.inconclusiveAttempts,
-    attempts_max: proof.attemptsMax,
+    inconclusiveAttempts: proof.inconclusiveAttempts,
+    attemptsMax: proof.attemptsMax,
     channel: submission?.channel ?? null,
-    verdict_outcome: submission?.verdict.outcome ?? null,
-    verdict_code: submission?.verdict.code ?? null,
+    verdictOutcome: submission?.verdict.outcome ?? null,
+    verdictCode: submission?.verdict.code ?? null,
     verifier: submission?.verdict.verifier ?? null,
-    decided_by: proof.decidedBy ?? null,
-    revocation_reason_sealed: sealOptional('revocationReason', proof.decisionReason),
-    expires_at: proof.expiresAt,
-    created_at: proof.createdAt,
-    updated_at: proof.updatedAt,
-    erased_at: proof.erasedAt ?? null,
+    decidedBy: proof.decidedBy ?? null,
+    revocationReasonSealed: sealOptional('revocationReason', proof.decisionReason),
+    expiresAt: proof.expiresAt,
+    createdAt: proof.createdAt,
+    updatedAt: proof.updatedAt,
+    erasedAt: proof.erasedAt ?? null,
   }
 }
 
@@ -51,7 +51,7 @@ export function toRow(proof: Proof, { key, isSealed }: StoredForm): ProofVersion
  * column was modified or its key is missing.
  */
 export function fromRow(row: Selectable<ProofVersionTable>, key: Sealing): Proof {
-  const isErased = row.erased_at !== null
+  const isErased = row.erasedAt !== null
   const open = (name: SealedField, sealed: Buffer) => key.open(sealed, contextOf(row.id, name)).toString('utf8')
   const openOptional = (name: SealedField, sealed: Buffer | null) =>
     sealed === null || isErased ? undefined : open(name, sealed)
@@ -63,20 +63,20 @@ export function fromRow(row: Selectable<ProofVersionTable>, key: Sealing): Proof
     asset: row.asset,
     address,
     challenge,
-    token: isErased ? '' : open('token', row.token_sealed),
-    customerReference: openOptional('customerReference', row.customer_reference_sealed),
-    transactionId: row.transaction_id ?? undefined,
-    addressBookEntryId: row.address_book_entry_id ?? undefined,
+    token: isErased ? '' : open('token', row.tokenSealed),
+    customerReference: openOptional('customerReference', row.customerReferenceSealed),
+    transactionId: row.transactionId ?? undefined,
+    addressBookEntryId: row.addressBookEntryId ?? undefined,
     attempts: row.attempts,
-    inconclusiveAttempts: row.inconclusive_attempts,
-    attemptsMax: row.attempts_max,
+    inconclusiveAttempts: row.inconclusiveAttempts,
+    attemptsMax: row.attemptsMax,
     submission,
-    decidedBy: row.decided_by ?? undefined,
-    decisionReason: openOptional('revocationReason', row.revocation_reason_sealed),
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    erasedAt: row.erased_at ?? undefined,
+    decidedBy: row.decidedBy ?? undefined,
+    decisionReason: openOptional('revocationReason', row.revocationReasonSealed),
+    expiresAt: row.expiresAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    erasedAt: row.erasedAt ?? undefined,
   }
 }
 

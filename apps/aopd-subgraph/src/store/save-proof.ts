@@ -33,7 +33,7 @@ export async function saveProof(
   if (version === 1) {
     await tx
       .insertInto('proof')
-      .values({ ...current, token_hash: hashToken(token) })
+      .values({ ...current, tokenHash: hashToken(token) })
       .execute()
   } else {
     const { numUpdatedRows } = await tx
@@ -44,7 +44,7 @@ export async function saveProof(
       .executeTakeFirstOrThrow()
     if (numUpdatedRows !== 1n) throw new Error(`proof ${row.id} is no longer at version ${row.version - 1}`)
   }
-  await tx.insertInto('proof_version').values(row).execute()
+  await tx.insertInto('proofVersion').values(row).execute()
   record(eventOf(change, actor, before))
 }
 

@@ -29,7 +29,7 @@ export async function sealPlainProofs(
   const rows = await tx
     .selectFrom('proof')
     .select('id')
-    .where('details_sealed', 'is', null)
+    .where('detailsSealed', 'is', null)
     .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
     .limit(max)
@@ -51,7 +51,7 @@ export async function sealPlainProofs(
 
 async function sealProof(tx: Transaction<Tables>, sealer: Sealer, id: string): Promise<void> {
   const current = await tx.selectFrom('proof').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const versions = await tx.selectFrom('proof_version').selectAll().where('id', '=', id).execute()
+  const versions = await tx.selectFrom('proofVersion').selectAll().where('id', '=', id).execute()
   // Everything is opened before anything is written, so that a proof is sealed completely or not at all.
   const proof = fromRow(current, sealer)
   const earlier = versions.map((row) => fromRow(row, sealer))
@@ -65,7 +65,7 @@ async function sealProof(tx: Transaction<Tables>, sealer: Sealer, id: string): P
     .execute()
   for (const version of earlier) {
     await tx
-      .updateTable('proof_version')
+      .updateTable('proofVersion')
       .set(columnsOf(toRow(version, { key, isSealed: true })))
       .where('id', '=', id)
       .where('version', '=', version.version)
@@ -75,11 +75,11 @@ async function sealProof(tx: Transaction<Tables>, sealer: Sealer, id: string): P
 
 /** The columns of a row that sealing changes. */
 function columnsOf(row: ReturnType<typeof toRow>) {
-  const { address, challenge, submitted_address, signature, verdict_reason, details_sealed } = row
-  const { token_sealed, customer_reference_sealed, revocation_reason_sealed } = row
+  const { address, challenge, submittedAddress, signature, verdictReason, detailsSealed } = row
+  const { tokenSealed, customerReferenceSealed, revocationReasonSealed } = row
   return {
-    ...{ address, challenge, submitted_address, signature, verdict_reason, details_sealed },
-    ...{ token_sealed, customer_reference_sealed, revocation_reason_sealed },
+    ...{ address, challenge, submittedAddress, signature, verdictReason, detailsSealed },
+    ...{ tokenSealed, customerReferenceSealed, revocationReasonSealed },
   }
 }
 

@@ -8,9 +8,9 @@ import type { Verdict, VerdictCode } from '../domain/verdict.ts'
 export interface PlainDetails {
   address: string | null
   challenge: string | null
-  submitted_address: string | null
+  submittedAddress: string | null
   signature: string | null
-  verdict_reason: string | null
+  verdictReason: string | null
 }
 
 /**
@@ -24,51 +24,51 @@ export interface ProofVersionTable extends PlainDetails {
   status: ProofStatus
   asset: string
   /** Empty once it has been erased. */
-  details_sealed: Buffer | null
-  token_sealed: Buffer
-  customer_reference_sealed: Buffer | null
-  transaction_id: string | null
-  address_book_entry_id: string | null
+  detailsSealed: Buffer | null
+  tokenSealed: Buffer
+  customerReferenceSealed: Buffer | null
+  transactionId: string | null
+  addressBookEntryId: string | null
   attempts: number
-  inconclusive_attempts: number
-  attempts_max: number
+  inconclusiveAttempts: number
+  attemptsMax: number
   channel: SubmissionChannel | null
-  verdict_outcome: Verdict['outcome'] | null
-  verdict_code: VerdictCode | null
+  verdictOutcome: Verdict['outcome'] | null
+  verdictCode: VerdictCode | null
   verifier: string | null
-  decided_by: string | null
-  revocation_reason_sealed: Buffer | null
-  expires_at: Date
-  created_at: Date
-  updated_at: Date
-  erased_at: Date | null
+  decidedBy: string | null
+  revocationReasonSealed: Buffer | null
+  expiresAt: Date
+  createdAt: Date
+  updatedAt: Date
+  erasedAt: Date | null
 }
 
 /** The current version of every proof. */
 export interface ProofTable extends ProofVersionTable {
   /** SHA-256 of the token, used to look up proofs. */
-  token_hash: Buffer
+  tokenHash: Buffer
   /** Keyed hash of the address of a proof whose details are sealed. */
-  address_fingerprint: Buffer | null
+  addressFingerprint: Buffer | null
   /** Keyed hash of the customer reference of a proof whose details are sealed. */
-  customer_fingerprint: Buffer | null
+  customerFingerprint: Buffer | null
 }
 
 /** A past or present legal hold. */
 export interface LegalHoldTable {
-  proof_id: string
-  set_at: Date
-  set_by: string
+  proofId: string
+  setAt: Date
+  setBy: string
   /** Empty once it has been erased. */
-  reason_sealed: Buffer
-  ended_at: Generated<Date | null>
-  ended_by: Generated<string | null>
-  end_reason_sealed: Generated<Buffer | null>
+  reasonSealed: Buffer
+  endedAt: Generated<Date | null>
+  endedBy: Generated<string | null>
+  endReasonSealed: Generated<Buffer | null>
 }
 
 export interface Tables extends OutboxTables {
   proof: ProofTable
-  proof_version: ProofVersionTable
-  legal_holds: LegalHoldTable
-  data_keys: DataKeyTable
+  proofVersion: ProofVersionTable
+  legalHolds: LegalHoldTable
+  dataKeys: DataKeyTable
 }

@@ -65,7 +65,7 @@ export async function acceptGap(options: AcceptGapOptions): Promise<Accepting> {
 async function lastKept(db: Kysely<Tables>, checkpoints: readonly Checkpoint[]): Promise<Checkpoint | undefined> {
   const sequences = checkpoints.map(({ sequence }) => String(sequence))
   const rows = await db
-    .selectFrom('audit_log')
+    .selectFrom('auditLog')
     .select(['sequence', 'hash'])
     .where(sql<SqlBool>`sequence = any(${sql.val(sequences)}::bigint[])`)
     .execute()

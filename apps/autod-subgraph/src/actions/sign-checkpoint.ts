@@ -54,7 +54,7 @@ export async function signCheckpoint(options: SignOptions): Promise<Signing> {
   const stored = await loadStored(options)
   if (stored === 'invalid') return refuse('CHECKPOINT_INVALID', 1n, 'The last checkpoint has no valid signature')
   const last = newestCheckpoint([...known, ...stored])
-  const end = await db.selectFrom('audit_chain').select(['sequence', 'hash']).executeTakeFirstOrThrow()
+  const end = await db.selectFrom('auditChain').select(['sequence', 'hash']).executeTakeFirstOrThrow()
   const lastSequence = last?.sequence ?? 0n
   const problem = await brokenContinuation(db, last, end.sequence)
   if (problem !== undefined) return { outcome: 'refused', problems: [problem] }
@@ -106,7 +106,7 @@ async function brokenContinuation(
     const message = `The log ends at entry ${end}, but entry ${sequence} was signed at ${last.at.toISOString()}`
     return { kind: 'END_TRUNCATED', sequence: end + 1n, message }
   }
-  const row = await db.selectFrom('audit_log').select('hash').where('sequence', '=', sequence).executeTakeFirst()
+  const row = await db.selectFrom('auditLog').select('hash').where('sequence', '=', sequence).executeTakeFirst()
   if (row?.hash.toString('hex') === last.hash) return undefined
   const message = `Entry ${sequence} is not the one that was signed at ${last.at.toISOString()}`
   return { kind: 'CHECKPOINT_DIFFERS', sequence, message }

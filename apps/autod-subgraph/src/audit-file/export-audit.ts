@@ -28,7 +28,7 @@ export async function exportAudit(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const end = await tx.selectFrom('audit_chain').select(['sequence', 'hash']).executeTakeFirstOrThrow()
+      const end = await tx.selectFrom('auditChain').select(['sequence', 'hash']).executeTakeFirstOrThrow()
       await write(`${encodeHeader(exportedAt)}\n`)
       let entries = 0
       let checkpoints = 0
@@ -39,7 +39,7 @@ export async function exportAudit(
       }
       let after = SEQUENCE_MIN
       for (;;) {
-        const query = tx.selectFrom('audit_log').selectAll().where('sequence', '>', after)
+        const query = tx.selectFrom('auditLog').selectAll().where('sequence', '>', after)
         const rows = await query.orderBy('sequence').limit(PAGE_ENTRIES).execute()
         const last = rows.at(-1)
         if (last === undefined) break

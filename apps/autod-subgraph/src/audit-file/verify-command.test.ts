@@ -167,7 +167,7 @@ describe('verifying an export with the public key', () => {
   it('verifying an export finds a removed end by its checkpoint, which was kept elsewhere if it was removed too', async () => {
     await fill()
     const kept = path.join(folder, 'kept.jsonl')
-    const jws = (await store.database.db.selectFrom('audit_checkpoint').select('jws').execute()).map((row) => row.jws)
+    const jws = (await store.database.db.selectFrom('auditCheckpoint').select('jws').execute()).map((row) => row.jws)
     await writeFile(kept, `${jws.map(encodeCheckpointLine).join('\n')}\n{"kind":"checkp`)
     const end = `update audit_chain set (sequence, hash) = (select sequence, hash from audit_log where sequence = 6)`
     await store.tamper('delete from audit_log where sequence > 6', end)

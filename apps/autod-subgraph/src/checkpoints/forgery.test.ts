@@ -242,7 +242,7 @@ describe('a checkpoint that the role of the service inserted itself', () => {
       [sequence, jws],
     )
   const storedJws = async () =>
-    (await store.database.db.selectFrom('audit_checkpoint').select('jws').orderBy('id').executeTakeFirstOrThrow()).jws
+    (await store.database.db.selectFrom('auditCheckpoint').select('jws').orderBy('id').executeTakeFirstOrThrow()).jws
 
   it('a checkpoint inserted by the role of the service is detected when it repeats an earlier one in place of the next, and nothing is signed after it', async () => {
     await insert(12, await storedJws())

@@ -167,7 +167,7 @@ describe('checkpoints of the audit log', () => {
     await expect.poll(() => received.length).toBe(3)
     expect(new Set(received).size).toBe(1)
     expect(await keys.verify(decodeCheckpointLine(received[0] ?? '') ?? '')).toMatchObject({ sequence: 1n })
-    const last = async () => (await store.db.selectFrom('audit_checkpoint_delivery').selectAll().execute()).length
+    const last = async () => (await store.db.selectFrom('auditCheckpointDelivery').selectAll().execute()).length
     await expect.poll(last).toBe(1)
 
     await sql`update audit_checkpoint_delivery set delivered_at = '9999-01-01'`.execute(store.db)

@@ -28,8 +28,8 @@ export function openLoaders(db: Kysely<Tables>, scopes: readonly string[]): Load
   const sources = readableSources(scopes)
   return {
     user: new DataLoader((ids) => loadUsers(db, ids)),
-    transactionTrail: openTrailLoader(db, 'transaction_id', sources),
-    vaspTrail: openTrailLoader(db, 'vasp_id', sources),
+    transactionTrail: openTrailLoader(db, 'transactionId', sources),
+    vaspTrail: openTrailLoader(db, 'vaspId', sources),
     accesses: new DataLoader(
       async (pages: readonly AccessPage[]) => {
         const found = await listAccesses(db, pages, sources)

@@ -114,14 +114,14 @@ describe('verifying the audit log', () => {
   })
 
   it('verifying the audit log finds a rewritten last entry with a matching hash', async () => {
-    const { previous_hash: previousHash } = await store.db
-      .selectFrom('audit_log')
-      .select('previous_hash')
+    const { previousHash } = await store.db
+      .selectFrom('auditLog')
+      .select('previousHash')
       .where('sequence', '=', 6n)
       .executeTakeFirstOrThrow()
     await tamper(sql`delete from audit_log where sequence = 6`)
     await sql`update audit_chain set sequence = 5, hash = ${previousHash}`.execute(store.db)
-    const { hash } = await store.db.selectFrom('audit_chain').select('hash').executeTakeFirstOrThrow()
+    const { hash } = await store.db.selectFrom('auditChain').select('hash').executeTakeFirstOrThrow()
     await appendAll(store, [auditRecord({ type: 'transfer.declined' })])
     expect(await kinds()).toEqual([])
     await sql`update audit_chain set hash = ${hash}`.execute(store.db)

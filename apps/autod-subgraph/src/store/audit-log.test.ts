@@ -58,9 +58,9 @@ describe('the audit trails of many entities', () => {
     const ofTransfer = (id: string) => auditRecord({ subject: { type: 'transfer', id }, detail: { vaspId: 'v-1' } })
     const ofProof = auditRecord({ subject: { type: 'proof', id: 'p-1' }, detail: { transactionId: 't-2' } })
     await appendAll(store, [ofTransfer('t-1'), ofTransfer('t-2'), ofTransfer('t-1'), ofProof, ofTransfer('t-1')])
-    const trails = await listTrails(store.db, 'transaction_id', ['t-2', 't-9', 't-1', 't-2'], { limit: 2, sources })
+    const trails = await listTrails(store.db, 'transactionId', ['t-2', 't-9', 't-1', 't-2'], { limit: 2, sources })
     expect(trails.map((trail) => trail.map(({ sequence }) => sequence))).toEqual([[4n, 2n], [], [5n, 3n], [4n, 2n]])
-    expect((await listTrails(store.db, 'vasp_id', ['v-1'], { limit: 50, sources }))[0]).toHaveLength(4)
+    expect((await listTrails(store.db, 'vaspId', ['v-1'], { limit: 50, sources }))[0]).toHaveLength(4)
   })
 
   it('audit trails contain only entries about the entity itself for sources that are not readable', async () => {
@@ -74,9 +74,9 @@ describe('the audit trails of many entities', () => {
     await appendAll(store, [ofTransfer, ofProof, ofVasp])
     const trail = async (entity: TrailEntity, id: string, readable: readonly string[]) =>
       (await listTrails(store.db, entity, [id], { limit: 50, sources: readable }))[0]?.map(({ sequence }) => sequence)
-    expect(await trail('transaction_id', 't-1', ['trpd'])).toEqual([1n])
-    expect(await trail('transaction_id', 't-1', ['aopd'])).toEqual([2n, 1n])
-    expect(await trail('vasp_id', 'v-1', [])).toEqual([3n])
-    expect(await trail('vasp_id', 'v-1', ['trpd'])).toEqual([3n, 1n])
+    expect(await trail('transactionId', 't-1', ['trpd'])).toEqual([1n])
+    expect(await trail('transactionId', 't-1', ['aopd'])).toEqual([2n, 1n])
+    expect(await trail('vaspId', 'v-1', [])).toEqual([3n])
+    expect(await trail('vaspId', 'v-1', ['trpd'])).toEqual([3n, 1n])
   })
 })

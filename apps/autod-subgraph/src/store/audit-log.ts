@@ -57,7 +57,7 @@ export async function appendAllAudit(tx: Transaction<Tables>, events: readonly A
     entries.push({ ...record, version: ENTRY_VERSION, sequence, previousHash, hash })
     previousHash = hash
   }
-  await tx.insertInto('audit_log').values(entries.map(toRow)).execute()
+  await tx.insertInto('auditLog').values(entries.map(toRow)).execute()
   return entries
 }
 
@@ -71,7 +71,7 @@ export async function listAudit(
 ): Promise<AuditEntry[]> {
   const { before, limit } = page
   const rows = await db
-    .selectFrom('audit_log')
+    .selectFrom('auditLog')
     .selectAll()
     .where((eb) => matches(eb, filter))
     .$if(before !== undefined, (query) => query.where('sequence', '<', before ?? 0n))
@@ -83,7 +83,7 @@ export async function listAudit(
 
 /** The hashes of entries `from` to `to`, in order. */
 export async function listHashes(db: Kysely<Tables>, from: bigint, to: bigint): Promise<Buffer[]> {
-  const query = db.selectFrom('audit_log').select('hash').where('sequence', '>=', from).where('sequence', '<=', to)
+  const query = db.selectFrom('auditLog').select('hash').where('sequence', '>=', from).where('sequence', '<=', to)
   return (await query.orderBy('sequence').execute()).map(({ hash }) => hash)
 }
 
@@ -120,7 +120,7 @@ export async function listAbout(db: Kysely<Tables>, transactionId: string, limit
 
 export async function countAudit(db: Kysely<Tables>, filter: AuditFilter): Promise<number> {
   const { count } = await db
-    .selectFrom('audit_log')
+    .selectFrom('auditLog')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .where((eb) => matches(eb, filter))
     .executeTakeFirstOrThrow()
@@ -154,18 +154,18 @@ export async function listTrails(
 }
 
 /** The column that links an entry to the trail of an entity. */
-export type TrailEntity = 'transaction_id' | 'vasp_id'
+export type TrailEntity = 'transactionId' | 'vaspId'
 
-const SUBJECT_TYPES: Readonly<Record<TrailEntity, string>> = { transaction_id: 'transfer', vasp_id: 'vasp' }
+const SUBJECT_TYPES: Readonly<Record<TrailEntity, string>> = { transactionId: 'transfer', vaspId: 'vasp' }
 
 type TrailRow = Parameters<typeof fromRow>[0]
 
-function matches(eb: ExpressionBuilder<Tables, 'audit_log'>, filter: AuditFilter): Expression<SqlBool> {
+function matches(eb: ExpressionBuilder<Tables, 'auditLog'>, filter: AuditFilter): Expression<SqlBool> {
   const { subjectType, subjectId, actorId, types, from, to } = filter
   const conditions: Expression<SqlBool>[] = []
-  if (subjectType !== undefined) conditions.push(eb('subject_type', '=', storable(subjectType)))
-  if (subjectId !== undefined) conditions.push(eb('subject_id', '=', storable(subjectId)))
-  if (actorId !== undefined) conditions.push(eb('actor_id', '=', storable(actorId)))
+  if (subjectType !== undefined) conditions.push(eb('subjectType', '=', storable(subjectType)))
+  if (subjectId !== undefined) conditions.push(eb('subjectId', '=', storable(subjectId)))
+  if (actorId !== undefined) conditions.push(eb('actorId', '=', storable(actorId)))
   // One array parameter: a statement has at most 65,535 parameters.
   if (types !== undefined) conditions.push(sql<SqlBool>`type = any(${sql.val(types.map(storable))}::text[])`)
   if (from !== undefined) conditions.push(eb('at', '>=', from))
@@ -179,21 +179,21 @@ export function toRow(entry: AuditEntry): Insertable<AuditLogTable> {
     sequence: entry.sequence,
     version: entry.version,
     source: entry.source,
-    source_epoch: entry.sourceEpoch ?? null,
-    source_position: entry.sourcePosition ?? null,
-    event_id: entry.eventId,
-    previous_event_id: entry.previousEventId ?? null,
+    sourceEpoch: entry.sourceEpoch ?? null,
+    sourcePosition: entry.sourcePosition ?? null,
+    eventId: entry.eventId,
+    previousEventId: entry.previousEventId ?? null,
     type: entry.type,
-    subject_type: entry.subject.type,
-    subject_id: entry.subject.id,
-    actor_type: entry.actor.type,
-    actor_id: entry.actor.id,
-    actor_name: entry.actor.name ?? null,
+    subjectType: entry.subject.type,
+    subjectId: entry.subject.id,
+    actorType: entry.actor.type,
+    actorId: entry.actor.id,
+    actorName: entry.actor.name ?? null,
     at: entry.at,
     detail: JSON.stringify(entry.detail),
-    transaction_id: transactionId ?? null,
-    vasp_id: vaspId ?? null,
-    previous_hash: Buffer.from(entry.previousHash),
+    transactionId: transactionId ?? null,
+    vaspId: vaspId ?? null,
+    previousHash: Buffer.from(entry.previousHash),
     hash: Buffer.from(entry.hash),
   }
 }
@@ -203,16 +203,16 @@ export function fromRow(row: Selectable<AuditLogTable>): AuditEntry {
     sequence: row.sequence,
     version: row.version,
     source: row.source,
-    sourceEpoch: row.source_epoch ?? undefined,
-    sourcePosition: row.source_position ?? undefined,
-    eventId: row.event_id,
-    previousEventId: row.previous_event_id ?? undefined,
+    sourceEpoch: row.sourceEpoch ?? undefined,
+    sourcePosition: row.sourcePosition ?? undefined,
+    eventId: row.eventId,
+    previousEventId: row.previousEventId ?? undefined,
     type: row.type,
-    subject: { type: row.subject_type, id: row.subject_id },
-    actor: { type: row.actor_type, id: row.actor_id, ...(row.actor_name === null ? {} : { name: row.actor_name }) },
+    subject: { type: row.subjectType, id: row.subjectId },
+    actor: { type: row.actorType, id: row.actorId, ...(row.actorName === null ? {} : { name: row.actorName }) },
     at: row.at,
     detail: row.detail,
-    previousHash: row.previous_hash,
+    previousHash: row.previousHash,
     hash: row.hash,
   }
 }

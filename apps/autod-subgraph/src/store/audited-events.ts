@@ -8,23 +8,23 @@ export async function listAudited(
   source: string,
   eventIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const query = db.selectFrom('audit_log').select('event_id').where('source', '=', source)
-  const rows = await query.where('event_id', 'in', eventIds).execute()
-  return new Set(rows.map(({ event_id }) => event_id))
+  const query = db.selectFrom('auditLog').select('eventId').where('source', '=', source)
+  const rows = await query.where('eventId', 'in', eventIds).execute()
+  return new Set(rows.map(({ eventId }) => eventId))
 }
 
 /** The events of a feed that are in the audit log. */
 export function auditedEvents(db: Kysely<Tables>, source: string): AppliedEvents {
   const places = () =>
     db
-      .selectFrom('audit_log')
-      .select(['source_position as position', 'event_id as eventId', 'source_epoch as epoch'])
+      .selectFrom('auditLog')
+      .select(['sourcePosition as position', 'eventId as eventId', 'sourceEpoch as epoch'])
       .where('source', '=', source)
-      .where('source_position', 'is not', null)
+      .where('sourcePosition', 'is not', null)
       .$narrowType<{ position: bigint }>()
   return {
     async has({ position, eventId }) {
-      const query = places().where('event_id', '=', eventId).where('source_position', '=', position)
+      const query = places().where('eventId', '=', eventId).where('sourcePosition', '=', position)
       return (await query.executeTakeFirst()) !== undefined
     },
     async last() {
@@ -32,8 +32,8 @@ export function auditedEvents(db: Kysely<Tables>, source: string): AppliedEvents
       return place && { ...place, epoch: place.epoch ?? undefined }
     },
     async upTo(position) {
-      const query = places().where('source_position', '<=', position)
-      return await query.orderBy('source_position', 'desc').orderBy('sequence', 'desc').limit(1).executeTakeFirst()
+      const query = places().where('sourcePosition', '<=', position)
+      return await query.orderBy('sourcePosition', 'desc').orderBy('sequence', 'desc').limit(1).executeTakeFirst()
     },
   }
 }

@@ -6,7 +6,7 @@ import type { AuditCheckpointTable, Tables } from './tables.ts'
 export async function saveCheckpoint(db: Kysely<Tables>, claims: CheckpointClaims, jws: string): Promise<boolean> {
   const { epoch, sequence, at } = claims
   const saved = await db
-    .insertInto('audit_checkpoint')
+    .insertInto('auditCheckpoint')
     .values({ epoch, sequence, at, jws })
     .onConflict((on) => on.doNothing())
     .executeTakeFirst()
@@ -30,7 +30,7 @@ const columns = ['epoch', 'sequence', 'at', 'jws'] as const
 
 /** The checkpoint that was stored last. */
 export async function loadNewestCheckpoint(db: Kysely<Tables>): Promise<StoredCheckpoint | undefined> {
-  return await db.selectFrom('audit_checkpoint').select(columns).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return await db.selectFrom('auditCheckpoint').select(columns).orderBy('id', 'desc').limit(1).executeTakeFirst()
 }
 
 /** The checkpoints of entries `from` to `to`, oldest first. */
@@ -40,7 +40,7 @@ export async function listCheckpoints(
   to: bigint,
 ): Promise<readonly StoredCheckpoint[]> {
   return await db
-    .selectFrom('audit_checkpoint')
+    .selectFrom('auditCheckpoint')
     .select(columns)
     .where('sequence', '>=', from)
     .where('sequence', '<=', to)
@@ -70,7 +70,7 @@ export async function listCheckpointsBeyond(
   end: bigint,
   limit: number,
 ): Promise<readonly StoredCheckpoint[]> {
-  const query = db.selectFrom('audit_checkpoint').select(columns).where('sequence', '>', end)
+  const query = db.selectFrom('auditCheckpoint').select(columns).where('sequence', '>', end)
   return await query.orderBy('sequence', 'desc').limit(limit).execute()
 }
 
@@ -83,14 +83,14 @@ export async function listFirstCheckpoints(db: Kysely<Tables>): Promise<readonly
 
 /** The last entry before `sequence` that has a checkpoint; `0n` if there is none. */
 export async function loadSequenceBefore(db: Kysely<Tables>, sequence: bigint): Promise<bigint> {
-  const query = db.selectFrom('audit_checkpoint').select('sequence').where('sequence', '<', sequence)
+  const query = db.selectFrom('auditCheckpoint').select('sequence').where('sequence', '<', sequence)
   return (await query.orderBy('sequence', 'desc').limit(1).executeTakeFirst())?.sequence ?? 0n
 }
 
 /** The checkpoints signed after `at`, oldest first. */
 export async function listCheckpointsAfter(db: Kysely<Tables>, at: Date, limit: number) {
   return await db
-    .selectFrom('audit_checkpoint')
+    .selectFrom('auditCheckpoint')
     .select(columns)
     .where('at', '>', at)
     .orderBy('at')
@@ -103,16 +103,16 @@ export async function listCheckpointsAfter(db: Kysely<Tables>, at: Date, limit: 
  * cannot come from a delivery, and counts as the epoch.
  */
 export async function loadDelivered(db: Kysely<Tables>, target: string): Promise<Date> {
-  const { rows } = await sql<{ delivered_at: Date }>`
+  const { rows } = await sql<{ deliveredAt: Date }>`
     select delivered_at from audit_checkpoint_delivery
     where target = ${target} and delivered_at <= (select max(at) from audit_checkpoint)`.execute(db)
-  return rows[0]?.delivered_at ?? new Date(0)
+  return rows[0]?.deliveredAt ?? new Date(0)
 }
 
 export async function saveDelivered(db: Kysely<Tables>, target: string, at: Date): Promise<void> {
   await db
-    .insertInto('audit_checkpoint_delivery')
-    .values({ target, delivered_at: at })
-    .onConflict((on) => on.column('target').doUpdateSet({ delivered_at: at }))
+    .insertInto('auditCheckpointDelivery')
+    .values({ target, deliveredAt: at })
+    .onConflict((on) => on.column('target').doUpdateSet({ deliveredAt: at }))
     .execute()
 }

@@ -9,7 +9,7 @@ const byName = new Intl.Collator('en')
 
 /** The person's saved views, by name. */
 export async function listSavedViews(db: Kysely<Tables>, sealer: Sealer, person: string): Promise<SavedView[]> {
-  const rows = await db.selectFrom('saved_view').selectAll().where('person', '=', person).execute()
+  const rows = await db.selectFrom('savedView').selectAll().where('person', '=', person).execute()
   return rows.map((row) => viewOfRow(row, sealer)).sort((one, other) => byName.compare(one.name, other.name))
 }
 
@@ -25,9 +25,9 @@ export async function storeSavedView(
   person: string,
   { id, name, query, isDefault, updatedAt }: SavedView,
 ): Promise<void> {
-  const columns = { ...sealedColumns(sealer, { id, name, query }), is_default: isDefault, updated_at: updatedAt }
+  const columns = { ...sealedColumns(sealer, { id, name, query }), isDefault, updatedAt }
   await tx
-    .insertInto('saved_view')
+    .insertInto('savedView')
     .values({ id, person, ...columns })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute()
@@ -37,7 +37,7 @@ export async function deleteSavedView(
   tx: Transaction<Tables>,
   { person, id }: { readonly person: string; readonly id: string },
 ): Promise<void> {
-  await tx.deleteFrom('saved_view').where('person', '=', person).where('id', '=', id).execute()
+  await tx.deleteFrom('savedView').where('person', '=', person).where('id', '=', id).execute()
 }
 
 /** Makes the view with this id the default in place of any other; without an id, there is none. */
@@ -46,9 +46,9 @@ export async function setDefaultView(
   { person, id }: { readonly person: string; readonly id: string | undefined },
 ): Promise<void> {
   // Two statements, because the index that permits only one default is checked row by row.
-  const views = tx.updateTable('saved_view').where('person', '=', person)
-  await views.set({ is_default: false }).where('is_default', '=', true).execute()
-  if (id !== undefined) await views.set({ is_default: true }).where('id', '=', id).execute()
+  const views = tx.updateTable('savedView').where('person', '=', person)
+  await views.set({ isDefault: false }).where('isDefault', '=', true).execute()
+  if (id !== undefined) await views.set({ isDefault: true }).where('id', '=', id).execute()
 }
 
 /** The saved views of all people after the id `after`, ordered by id. */
@@ -57,7 +57,7 @@ export async function listAllSavedViews(
   sealer: Sealer,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<SavedView[]> {
-  const query = db.selectFrom('saved_view').selectAll().orderBy('id').limit(limit)
+  const query = db.selectFrom('savedView').selectAll().orderBy('id').limit(limit)
   const rows = await (after === undefined ? query : query.where('id', '>', after)).execute()
   return rows.map((row) => viewOfRow(row, sealer))
 }
@@ -65,7 +65,7 @@ export async function listAllSavedViews(
 /** Deletes these views, whoever owns them, and returns the number deleted. */
 export async function deleteAnyViews(db: Kysely<Tables>, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
-  const { numDeletedRows } = await db.deleteFrom('saved_view').where('id', 'in', ids).executeTakeFirstOrThrow()
+  const { numDeletedRows } = await db.deleteFrom('savedView').where('id', 'in', ids).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
@@ -75,12 +75,12 @@ export async function sealOutdatedViews(
   sealer: Sealer,
   { max, after, onBroken }: SealPage,
 ): Promise<WorkedPage<string>> {
-  const query = tx.selectFrom('saved_view').selectAll().where(isOutdated(sealer)).orderBy('id').limit(max)
+  const query = tx.selectFrom('savedView').selectAll().where(isOutdated(sealer)).orderBy('id').limit(max)
   const rows = await (after === undefined ? query : query.where('id', '>', after)).forUpdate().skipLocked().execute()
   const sealed = rows.flatMap((row) => {
     try {
-      const { id, person, is_default, updated_at } = row
-      return [{ id, person, is_default, updated_at, ...sealedColumns(sealer, viewOfRow(row, sealer)) }]
+      const { id, person, isDefault, updatedAt } = row
+      return [{ id, person, isDefault, updatedAt, ...sealedColumns(sealer, viewOfRow(row, sealer)) }]
     } catch (error) {
       if (!(error instanceof SealError)) throw error
       onBroken(`saved_view.view_sealed ${row.id}`, error)
@@ -89,13 +89,13 @@ export async function sealOutdatedViews(
   })
   if (sealed.length > 0) {
     await tx
-      .insertInto('saved_view')
+      .insertInto('savedView')
       .values(sealed)
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet((eb) => ({
           name: eb.ref('excluded.name'),
           query: eb.ref('excluded.query'),
-          view_sealed: eb.ref('excluded.view_sealed'),
+          viewSealed: eb.ref('excluded.viewSealed'),
         })),
       )
       .execute()
@@ -113,7 +113,7 @@ interface SealPage {
 
 /** The number of views in plain text or sealed with an older key. */
 export async function countOutdatedViews(db: Kysely<Tables>, sealer: Sealer): Promise<number> {
-  const query = db.selectFrom('saved_view').where(isOutdated(sealer))
+  const query = db.selectFrom('savedView').where(isOutdated(sealer))
   const { count } = await query.select(({ fn }) => fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -124,11 +124,11 @@ function isOutdated({ wrapper: { keyId } }: Sealer): RawBuilder<SqlBool> {
 }
 
 function sealedColumns(sealer: Sealer, { id, name, query }: Pick<SavedView, 'id' | 'name' | 'query'>) {
-  return { name: id, query: '', view_sealed: sealer.seal(JSON.stringify({ name, query }), contextOf(id)) }
+  return { name: id, query: '', viewSealed: sealer.seal(JSON.stringify({ name, query }), contextOf(id)) }
 }
 
 function viewOfRow(row: Selectable<SavedViewTable>, sealer: Sealer): SavedView {
-  const { id, name, query, view_sealed: sealed, is_default: isDefault, updated_at: updatedAt } = row
+  const { id, name, query, viewSealed: sealed, isDefault, updatedAt } = row
   const view = sealed === null ? { name, query } : JSON.parse(sealer.open(sealed, contextOf(id)).toString())
   return { id, ...(view as Pick<SavedView, 'name' | 'query'>), isDefault, updatedAt }
 }

@@ -4,15 +4,15 @@ import type { Tables } from './tables.ts'
 
 /** The settings of the organisation; the defaults before the first change. */
 export async function loadSettings(db: Kysely<Tables>): Promise<Settings> {
-  const row = await db.selectFrom('organisation_settings').selectAll().executeTakeFirst()
+  const row = await db.selectFrom('organisationSettings').selectAll().executeTakeFirst()
   if (row === undefined) return defaultSettings
   return {
     version: row.version,
-    displayName: row.display_name ?? undefined,
-    timeZone: row.time_zone,
+    displayName: row.displayName ?? undefined,
+    timeZone: row.timeZone,
     locale: row.locale,
-    updatedAt: row.updated_at,
-    updatedBy: row.updated_by,
+    updatedAt: row.updatedAt,
+    updatedBy: row.updatedBy,
   }
 }
 
@@ -23,22 +23,22 @@ export type ChangedSettings = Settings & { readonly updatedAt: Date; readonly up
 export async function saveSettings(tx: Transaction<Tables>, settings: ChangedSettings): Promise<boolean> {
   const row = {
     version: settings.version,
-    display_name: settings.displayName ?? null,
-    time_zone: settings.timeZone,
+    displayName: settings.displayName ?? null,
+    timeZone: settings.timeZone,
     locale: settings.locale,
-    updated_at: settings.updatedAt,
-    updated_by: settings.updatedBy,
+    updatedAt: settings.updatedAt,
+    updatedBy: settings.updatedBy,
   }
   if (settings.version === defaultSettings.version + 1) {
     const inserted = await tx
-      .insertInto('organisation_settings')
+      .insertInto('organisationSettings')
       .values({ singleton: true, ...row })
       .onConflict((on) => on.doNothing())
       .executeTakeFirst()
     return inserted.numInsertedOrUpdatedRows === 1n
   }
   const updated = await tx
-    .updateTable('organisation_settings')
+    .updateTable('organisationSettings')
     .set(row)
     .where('version', '=', settings.version - 1)
     .executeTakeFirst()

@@ -7,22 +7,22 @@ export interface AuditLogTable {
   sequence: bigint
   version: EntryVersion
   source: string
-  source_epoch: string | null
-  source_position: bigint | null
-  event_id: string
-  previous_event_id: string | null
+  sourceEpoch: string | null
+  sourcePosition: bigint | null
+  eventId: string
+  previousEventId: string | null
   type: string
-  subject_type: string
-  subject_id: string
-  actor_type: AuditActor['type']
-  actor_id: string
-  actor_name: string | null
+  subjectType: string
+  subjectId: string
+  actorType: AuditActor['type']
+  actorId: string
+  actorName: string | null
   at: Date
   detail: JSONColumnType<AuditRecord['detail']>
   /** Derived from subject and detail, so not covered by the hash; verifying the log compares them. */
-  transaction_id: string | null
-  vasp_id: string | null
-  previous_hash: Buffer
+  transactionId: string | null
+  vaspId: string | null
+  previousHash: Buffer
   hash: Buffer
 }
 
@@ -39,7 +39,7 @@ export interface AuditCheckpointTable {
 /** The progress of delivering checkpoints to a place outside the database. */
 export interface AuditCheckpointDeliveryTable {
   target: string
-  delivered_at: Date
+  deliveredAt: Date
 }
 
 /** The end of the chain: a single row, moved by every insert into the log. */
@@ -53,19 +53,19 @@ export interface UserSeenTable {
   id: string
   name: string | null
   roles: string[]
-  first_seen_at: Date
-  last_seen_at: Date
+  firstSeenAt: Date
+  lastSeenAt: Date
 }
 
 /** One row after the first change of the settings, none before. */
 export interface OrganisationSettingsTable {
   singleton: true
   version: number
-  display_name: string | null
-  time_zone: string
+  displayName: string | null
+  timeZone: string
   locale: string
-  updated_at: Date
-  updated_by: string
+  updatedAt: Date
+  updatedBy: string
 }
 
 export interface SavedViewTable {
@@ -76,17 +76,17 @@ export interface SavedViewTable {
   name: string
   query: string
   /** `name` and `query` as JSON; null in rows of an older version. */
-  view_sealed: Buffer | null
-  is_default: boolean
-  updated_at: Date
+  viewSealed: Buffer | null
+  isDefault: boolean
+  updatedAt: Date
 }
 
 export interface Tables extends FeedCursorTables {
-  audit_log: AuditLogTable
-  audit_chain: AuditChainTable
-  audit_checkpoint: AuditCheckpointTable
-  audit_checkpoint_delivery: AuditCheckpointDeliveryTable
-  user_seen: UserSeenTable
-  organisation_settings: OrganisationSettingsTable
-  saved_view: SavedViewTable
+  auditLog: AuditLogTable
+  auditChain: AuditChainTable
+  auditCheckpoint: AuditCheckpointTable
+  auditCheckpointDelivery: AuditCheckpointDeliveryTable
+  userSeen: UserSeenTable
+  organisationSettings: OrganisationSettingsTable
+  savedView: SavedViewTable
 }

@@ -35,8 +35,8 @@ export async function saveSightings(db: Kysely<Tables>, sightings: readonly Sigh
 /** Stores a sighting. Sightings may arrive in any order; the newest sets name and roles. */
 export async function saveSighting(db: Kysely<Tables>, { id, name, roles, at }: Sighting): Promise<void> {
   await db
-    .insertInto('user_seen')
-    .values({ id, name: name ?? null, roles: [...(roles ?? [])], first_seen_at: at, last_seen_at: at })
+    .insertInto('userSeen')
+    .values({ id, name: name ?? null, roles: [...(roles ?? [])], firstSeenAt: at, lastSeenAt: at })
     .onConflict((on) =>
       on.column('id').doUpdateSet({
         name:
@@ -47,8 +47,8 @@ export async function saveSighting(db: Kysely<Tables>, { id, name, roles, at }: 
         // Only calls carry roles, and they arrive in order; an event may be dated slightly after a
         // call.
         roles: roles === undefined ? sql`user_seen.roles` : sql`excluded.roles`,
-        first_seen_at: sql`least(user_seen.first_seen_at, excluded.first_seen_at)`,
-        last_seen_at: sql`greatest(user_seen.last_seen_at, excluded.last_seen_at)`,
+        firstSeenAt: sql`least(user_seen.first_seen_at, excluded.first_seen_at)`,
+        lastSeenAt: sql`greatest(user_seen.last_seen_at, excluded.last_seen_at)`,
       }),
     )
     .execute()
@@ -57,7 +57,7 @@ export async function saveSighting(db: Kysely<Tables>, { id, name, roles, at }: 
 /** The users with `ids`, in the same order; `undefined` for those never seen. */
 export async function loadUsers(db: Kysely<Tables>, ids: readonly string[]): Promise<(User | undefined)[]> {
   const rows = await db
-    .selectFrom('user_seen')
+    .selectFrom('userSeen')
     .selectAll()
     .where(sql<SqlBool>`id = any(${sql.val(ids.map(storable))}::text[])`)
     .execute()
@@ -67,19 +67,19 @@ export async function loadUsers(db: Kysely<Tables>, ids: readonly string[]): Pro
 
 /** The users, most recently seen first. */
 export async function listUsers(db: Kysely<Tables>, page: { limit: number; offset: number }): Promise<User[]> {
-  const query = db.selectFrom('user_seen').selectAll().orderBy('last_seen_at', 'desc').orderBy('id')
+  const query = db.selectFrom('userSeen').selectAll().orderBy('lastSeenAt', 'desc').orderBy('id')
   return (await query.limit(page.limit).offset(page.offset).execute()).map(fromRow)
 }
 
 export async function countUsers(db: Kysely<Tables>): Promise<number> {
   const { count } = await db
-    .selectFrom('user_seen')
+    .selectFrom('userSeen')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
 function fromRow(row: Selectable<UserSeenTable>): User {
-  const { id, name, roles, first_seen_at: firstSeenAt, last_seen_at: lastSeenAt } = row
+  const { id, name, roles, firstSeenAt, lastSeenAt } = row
   return { id, name: name ?? undefined, roles, firstSeenAt, lastSeenAt }
 }

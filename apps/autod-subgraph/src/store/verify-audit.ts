@@ -49,7 +49,7 @@ export async function verifyAudit(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const end = await tx.selectFrom('audit_chain').select(['sequence', 'hash']).executeTakeFirstOrThrow()
+      const end = await tx.selectFrom('auditChain').select(['sequence', 'hash']).executeTakeFirstOrThrow()
       const from = range.from < 1n ? 1n : range.from
       const requestedEnd = range.to === undefined || range.to > end.sequence ? end.sequence : range.to
       const last = from + BigInt(range.entriesMax ?? VERIFY_ENTRIES) - 1n
@@ -74,7 +74,7 @@ export async function verifyAudit(
           const entry = fromRow(row)
           const problem = unhashedProblem(row, entry)
           if (problem !== undefined) unhashed.set(row.sequence, problem)
-          if (row.is_previous_missing) unpreceded.add(row.sequence)
+          if (row.isPreviousMissing) unpreceded.add(row.sequence)
           walk.take(entry)
         }
         walk.skipTo(stop)
@@ -97,25 +97,25 @@ export async function verifyAudit(
 
 interface Row extends Selectable<AuditLogTable> {
   /** True if `at` is finer than a `Date` can be. */
-  readonly is_time_finer: boolean
+  readonly isTimeFiner: boolean
   /** True if the preceding event of the entry's event has no earlier entry. */
-  readonly is_previous_missing: boolean
+  readonly isPreviousMissing: boolean
 }
 
 function loadRows(db: Kysely<Tables>, from: bigint, to: bigint): Promise<Row[]> {
-  const query = db.selectFrom('audit_log').selectAll().where('sequence', '>=', from).where('sequence', '<=', to)
-  const isTimeFiner = sql<boolean>`at <> date_trunc('milliseconds', at)`.as('is_time_finer')
+  const query = db.selectFrom('auditLog').selectAll().where('sequence', '>=', from).where('sequence', '<=', to)
+  const isTimeFiner = sql<boolean>`at <> date_trunc('milliseconds', at)`.as('isTimeFiner')
   const isPreviousMissing = sql<boolean>`previous_event_id is not null and not exists (
     select from audit_log as earlier
     where earlier.source = audit_log.source and earlier.event_id = audit_log.previous_event_id
-      and earlier.sequence < audit_log.sequence)`.as('is_previous_missing')
+      and earlier.sequence < audit_log.sequence)`.as('isPreviousMissing')
   return query.select([isTimeFiner, isPreviousMissing]).orderBy('sequence').execute()
 }
 
 /** Reports rows that no append can have written: beyond the end of the chain, or before its start. */
 async function reportInserted(tx: Transaction<Tables>, walk: ChainWalk, end: bigint): Promise<void> {
   const rows = await tx
-    .selectFrom('audit_log')
+    .selectFrom('auditLog')
     .select('sequence')
     .where((eb) => eb.or([eb('sequence', '>', end), eb('sequence', '<', 1n)]))
     .orderBy('sequence')
@@ -186,8 +186,8 @@ function keyOf({ epoch, sequence }: Checkpoint): string {
  */
 function unhashedProblem(row: Row, entry: AuditEntry): string | undefined {
   const { transactionId = null, vaspId = null } = entityLinks(entry)
-  if (row.transaction_id !== transactionId || row.vasp_id !== vaspId) {
+  if (row.transactionId !== transactionId || row.vaspId !== vaspId) {
     return `Entry ${entry.sequence} is in the trail of another transaction or VASP`
   }
-  return row.is_time_finer ? `Entry ${entry.sequence} does not have the time that was written` : undefined
+  return row.isTimeFiner ? `Entry ${entry.sequence} does not have the time that was written` : undefined
 }

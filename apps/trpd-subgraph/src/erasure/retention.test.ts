@@ -67,10 +67,10 @@ it('personal data is erased when its period has ended, except under a legal hold
       ({ rows }) => rows.length > 0,
       120_000,
     )
-    const finding = { verdict: 'WARN', evidence_sealed: Buffer.alloc(0), lists: '', screened_at: new Date() } as const
+    const finding = { verdict: 'WARN', evidenceSealed: Buffer.alloc(0), lists: '', screenedAt: new Date() } as const
     await tx
-      .insertInto('transfer_screenings')
-      .values({ transfer_id: late, ...finding })
+      .insertInto('transferScreenings')
+      .values({ transferId: late, ...finding })
       .execute()
   })
   const erased = await until(
@@ -89,13 +89,13 @@ it('personal data is erased when its period has ended, except under a legal hold
   expect(await plan()).toMatchObject({ screeningHitYears: 10, erases: true, dueCount: 0, due: [], keptCount: 4 })
   const certificates = await database.db
     .selectFrom('outbox')
-    .select(['subject_id', 'actor_type', 'detail'])
+    .select(['subjectId', 'actorType', 'detail'])
     .where('type', '=', 'transfer.erased')
     .execute()
   expect(certificates).toEqual([
     {
-      subject_id: due,
-      actor_type: 'SYSTEM',
+      subjectId: due,
+      actorType: 'SYSTEM',
       detail: { version: expect.any(Number), ground: 'RETENTION_ENDED', ticket: null },
     },
   ])

@@ -47,9 +47,9 @@ test('reading personal data of a transaction is recorded with the caller, the cl
   const [event, ...others] = await recordedBy(() => read(fields))
   expect(others).toEqual([])
   expect(event).toMatchObject({
-    actor_type: 'USER',
-    actor_id: 'officer-1',
-    subject_type: 'request',
+    actorType: 'USER',
+    actorId: 'officer-1',
+    subjectType: 'request',
     detail: { client: 'tests', roles: 'compliance-officer', records: `transfer:${id}` },
   })
   expect(String(event?.detail.fields).split(' ')).toEqual(

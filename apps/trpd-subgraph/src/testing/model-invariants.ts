@@ -40,17 +40,17 @@ export async function checkInvariants(
   const ids = chronicles.map(({ transfer }) => transfer.id)
   if (ids.length === 0) return
   const [events, messages] = await Promise.all([
-    db.selectFrom('outbox').select(['subject_id', 'type', 'detail']).orderBy('position').execute(),
-    db.selectFrom('deliveries').select(['transfer_id', 'kind']).where('transfer_id', 'in', ids).execute(),
+    db.selectFrom('outbox').select(['subjectId', 'type', 'detail']).orderBy('position').execute(),
+    db.selectFrom('deliveries').select(['transferId', 'kind']).where('transferId', 'in', ids).execute(),
   ])
   for (const chronicle of chronicles) {
     const { transfer, history } = chronicle
     checkHistory(chronicle)
-    const published = events.filter(({ subject_id }) => subject_id === transfer.id)
+    const published = events.filter(({ subjectId }) => subjectId === transfer.id)
     expect(published.map(({ type, detail }) => `${detail.version} ${type} ${detail.status}`)).toEqual(
       history.map(({ event, transfer: { version, state } }) => `${version} ${event} ${state.status}`),
     )
-    const stored = messages.filter(({ transfer_id }) => transfer_id === transfer.id)
+    const stored = messages.filter(({ transferId }) => transferId === transfer.id)
     const decided = history.flatMap((entry, index) => decidedMessage(entry, history[index - 1]) ?? [])
     // A withdrawal replaces the stored resolution.
     expect(stored.map(({ kind }) => kind).toSorted()).toEqual([...new Set(decided)].toSorted())

@@ -270,10 +270,7 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
 
   async function acceptLatest(here: TransferService, transfer: Transfer | undefined): Promise<void> {
     if (transfer === undefined) return
-    const query = db
-      .selectFrom('transfer_screenings')
-      .select(['finding', 'lists'])
-      .where('transfer_id', '=', transfer.id)
+    const query = db.selectFrom('transferScreenings').select(['finding', 'lists']).where('transferId', '=', transfer.id)
     const latest = await query.executeTakeFirst()
     await screening.refresh()
     // A person accepts what the current list says; an older screening must be repeated before it counts.

@@ -32,13 +32,13 @@ export interface AddressBookEntry {
 const ENTRY_COLUMNS = [
   'id',
   'version',
-  'travel_address',
-  'asset_id',
+  'travelAddress',
+  'assetId',
   'address',
   'active',
-  'personal_sealed',
-  'created_at',
-  'updated_at',
+  'personalSealed',
+  'createdAt',
+  'updatedAt',
 ] as const satisfies readonly (keyof AddressBookRow)[]
 
 /** The entries with these ids, in any order. */
@@ -47,7 +47,7 @@ export async function loadEntries(
   sealer: Sealer,
   ids: readonly string[],
 ): Promise<AddressBookEntry[]> {
-  const rows = await db.selectFrom('address_book').selectAll().where('id', 'in', ids).execute()
+  const rows = await db.selectFrom('addressBook').selectAll().where('id', 'in', ids).execute()
   return entriesOfRows(db, sealer, rows)
 }
 
@@ -58,7 +58,7 @@ export async function loadReadableEntries(
   ids: readonly string[],
   onBroken: OnBroken,
 ): Promise<AddressBookEntry[]> {
-  const rows = await db.selectFrom('address_book').selectAll().where('id', 'in', ids).execute()
+  const rows = await db.selectFrom('addressBook').selectAll().where('id', 'in', ids).execute()
   const keyOf = await sealer.records.load(db, ids)
   return rows.flatMap((row) => {
     try {
@@ -77,7 +77,7 @@ export async function lockEntry(
   sealer: Sealer,
   id: string,
 ): Promise<AddressBookEntry | undefined> {
-  const row = await tx.selectFrom('address_book').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('addressBook').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row && entryOfRow(row, await sealer.records.of(tx, row.id))
 }
 
@@ -87,7 +87,7 @@ export async function findEntryByToken(
   sealer: Sealer,
   tokenSha256: Buffer,
 ): Promise<AddressBookEntry | undefined> {
-  const query = db.selectFrom('address_book').select(ENTRY_COLUMNS).where('token_sha256', '=', tokenSha256)
+  const query = db.selectFrom('addressBook').select(ENTRY_COLUMNS).where('tokenSha256', '=', tokenSha256)
   return readAgainIfErased(async () => {
     const { rows } = await db.executeQuery(prepared(query.compile()))
     const [row] = rows
@@ -102,9 +102,9 @@ export async function listEntries(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<AddressBookEntry[]> {
   const rows = await db
-    .selectFrom('address_book')
+    .selectFrom('addressBook')
     .selectAll()
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(page.limit)
     .offset(page.offset)
@@ -122,8 +122,8 @@ export async function insertEntry(
   const key = await sealer.records.create('ADDRESS_BOOK_ENTRY', entry.id)
   await tx
     .with('keyed', () => insertDataKey(key))
-    .insertInto('address_book')
-    .values({ ...rowOfEntry(entry, sealer, key), token_sha256: tokenSha256 })
+    .insertInto('addressBook')
+    .values({ ...rowOfEntry(entry, sealer, key), tokenSha256 })
     .execute()
 }
 
@@ -131,7 +131,7 @@ export async function insertEntry(
 export async function updateEntry(tx: Transaction<Tables>, sealer: Sealer, entry: AddressBookEntry): Promise<void> {
   const { id, ...columns } = rowOfEntry(entry, sealer, await sealer.records.of(tx, entry.id))
   const updated = await tx
-    .updateTable('address_book')
+    .updateTable('addressBook')
     .set(columns)
     .where('id', '=', id)
     .where('version', '=', entry.version - 1)
@@ -170,14 +170,14 @@ function rowOfEntry(entry: AddressBookEntry, sealer: Sealer, key: Sealing) {
   return {
     id: entry.id,
     version: entry.version,
-    travel_address: entry.travelAddress,
-    asset_id: entry.assetId,
+    travelAddress: entry.travelAddress,
+    assetId: entry.assetId,
     address: entry.address ?? null,
     active: entry.active,
-    personal_sealed: key.seal(JSON.stringify({ customerReference, label }), entryContext(entry.id)),
-    customer_fingerprint: customerFingerprint(sealer, customerReference),
-    created_at: entry.createdAt,
-    updated_at: entry.updatedAt,
+    personalSealed: key.seal(JSON.stringify({ customerReference, label }), entryContext(entry.id)),
+    customerFingerprint: customerFingerprint(sealer, customerReference),
+    createdAt: entry.createdAt,
+    updatedAt: entry.updatedAt,
   }
 }
 
@@ -194,21 +194,21 @@ async function entriesOfRows(
 }
 
 function entryOfRow(row: Pick<AddressBookRow, (typeof ENTRY_COLUMNS)[number]>, key: Sealing): AddressBookEntry {
-  const isErased = row.personal_sealed.length === 0
+  const isErased = row.personalSealed.length === 0
   const personal: Pick<AddressBookEntry, 'customerReference' | 'label'> = isErased
     ? {}
-    : JSON.parse(key.open(row.personal_sealed, entryContext(row.id)).toString())
+    : JSON.parse(key.open(row.personalSealed, entryContext(row.id)).toString())
   return {
     id: row.id,
     version: row.version,
-    travelAddress: row.travel_address,
-    assetId: row.asset_id,
+    travelAddress: row.travelAddress,
+    assetId: row.assetId,
     ...(row.address === null ? {} : { address: row.address }),
     active: row.active,
     ...personal,
     ...(isErased ? { isErased } : {}),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   }
 }
 

@@ -4,7 +4,7 @@ import type { Rate } from '../domain/rates.ts'
 
 /** The rates of an asset, one for each currency. */
 export async function loadRates(db: Kysely<Tables>, assetId: string): Promise<Rate[]> {
-  const rows = await db.selectFrom('rates').selectAll().where('asset_id', '=', assetId).execute()
+  const rows = await db.selectFrom('rates').selectAll().where('assetId', '=', assetId).execute()
   return rows.map(rateOfRow)
 }
 
@@ -16,7 +16,7 @@ export async function listRates(
   const rows = await db
     .selectFrom('rates')
     .selectAll()
-    .orderBy('asset_id')
+    .orderBy('assetId')
     .orderBy('currency')
     .limit(limit)
     .offset(offset)
@@ -37,20 +37,20 @@ export async function saveRates(tx: Transaction<Tables>, rates: readonly Rate[])
     .insertInto('rates')
     .values(
       rates.map((rate) => ({
-        asset_id: rate.assetId,
+        assetId: rate.assetId,
         currency: rate.currency,
         value: rate.value,
         at: rate.at,
-        set_by: rate.setBy,
+        setBy: rate.setBy,
       })),
     )
     .onConflict((conflict) =>
       conflict
-        .columns(['asset_id', 'currency'])
+        .columns(['assetId', 'currency'])
         .doUpdateSet({
           value: sql`excluded.value`,
           at: sql`excluded.at`,
-          set_by: sql`excluded.set_by`,
+          setBy: sql`excluded.set_by`,
         })
         .whereRef('rates.at', '<=', sql.ref('excluded.at')),
     )
@@ -59,6 +59,6 @@ export async function saveRates(tx: Transaction<Tables>, rates: readonly Rate[])
   return rows.map(rateOfRow)
 }
 
-function rateOfRow({ asset_id: assetId, set_by: setBy, ...row }: Selectable<RateTable>): Rate {
+function rateOfRow({ assetId, setBy, ...row }: Selectable<RateTable>): Rate {
   return { ...row, assetId, setBy }
 }

@@ -357,14 +357,14 @@ it('an untouched case follows its transaction when a version without cases chang
   await change(`takeTx(id: "${touched}")`)
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
   const archive = (at: Date | null) =>
-    database.db.updateTable('transfers').set({ archived_at: at }).where('id', 'in', [id, touched]).execute()
+    database.db.updateTable('transfers').set({ archivedAt: at }).where('id', 'in', [id, touched]).execute()
   const stored = async () => {
-    const rows = database.db.selectFrom('cases').select(['status', 'version']).where('transfer_id', 'in', [id, touched])
+    const rows = database.db.selectFrom('cases').select(['status', 'version']).where('transferId', 'in', [id, touched])
     return rows.orderBy('version').execute()
   }
   const taken = { status: 'IN_REVIEW', version: 2 }
   // As for a transaction stored before cases existed.
-  await database.db.deleteFrom('cases').where('transfer_id', '=', id).execute()
+  await database.db.deleteFrom('cases').where('transferId', '=', id).execute()
   await archive(new Date())
   expect(await stored()).toEqual([{ status: 'CLOSED', version: 1 }, taken])
   await archive(null)

@@ -5,8 +5,8 @@ import type { Tables } from '../../foundation/store/tables.ts'
 export async function saveAssignee(db: Kysely<Tables>, { person, at }: { person: string; at: Date }): Promise<void> {
   await db
     .insertInto('assignees')
-    .values({ person, seen_at: at })
-    .onConflict((on) => on.column('person').doUpdateSet({ seen_at: at }))
+    .values({ person, seenAt: at })
+    .onConflict((on) => on.column('person').doUpdateSet({ seenAt: at }))
     .execute()
 }
 
@@ -20,7 +20,7 @@ export async function listAssignees(
   db: Kysely<Tables>,
   { since, limit, offset }: { readonly since: Date; readonly limit: number; readonly offset: number },
 ): Promise<string[]> {
-  const query = db.selectFrom('assignees').select('person').where('seen_at', '>', since).orderBy('person')
+  const query = db.selectFrom('assignees').select('person').where('seenAt', '>', since).orderBy('person')
   return (await query.limit(limit).offset(offset).execute()).map(({ person }) => person)
 }
 
@@ -29,6 +29,6 @@ export async function findAssignees(
   db: Kysely<Tables>,
   { people, since }: { readonly people: readonly string[]; readonly since: Date },
 ): Promise<Set<string>> {
-  const query = db.selectFrom('assignees').select('person').where('person', 'in', people).where('seen_at', '>', since)
+  const query = db.selectFrom('assignees').select('person').where('person', 'in', people).where('seenAt', '>', since)
   return new Set((people.length === 0 ? [] : await query.execute()).map(({ person }) => person))
 }

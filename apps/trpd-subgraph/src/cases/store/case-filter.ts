@@ -56,14 +56,14 @@ export function caseConditions({ statuses, assignees, priorities, due }: CaseFil
 }
 
 function dueAlternatives({ from, to, defaultSeconds }: DueRange): RawBuilder<SqlBool>[] {
-  const within = (column: 'due_at' | 'opened_at', seconds: number) => {
+  const within = (column: 'dueAt' | 'openedAt', seconds: number) => {
     const bound = (at: Date) => new Date(at.getTime() - seconds * 1_000)
     const bounds: RawBuilder<SqlBool>[] = []
     if (from !== undefined) bounds.push(sql`cases.${sql.ref(column)} >= ${bound(from)}`)
     if (to !== undefined) bounds.push(sql`cases.${sql.ref(column)} < ${bound(to)}`)
     return bounds
   }
-  const set = sql.join([sql<SqlBool>`cases.due_at is not null`, ...within('due_at', 0)], sql` and `)
-  const unset = sql.join([sql<SqlBool>`cases.due_at is null`, ...within('opened_at', defaultSeconds)], sql` and `)
+  const set = sql.join([sql<SqlBool>`cases.due_at is not null`, ...within('dueAt', 0)], sql` and `)
+  const unset = sql.join([sql<SqlBool>`cases.due_at is null`, ...within('openedAt', defaultSeconds)], sql` and `)
   return [sql`(${set})`, sql`(${unset})`]
 }

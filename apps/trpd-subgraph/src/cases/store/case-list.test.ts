@@ -95,17 +95,17 @@ it.each<[string, CaseFilter, Partial<TransferFilter>]>([
 ])('the pages of a list of cases %s contain each of them once, in order', async (_which, cases, others) => {
   const rows = await database.db
     .selectFrom('transfers')
-    .innerJoin('cases', 'cases.transfer_id', 'transfers.id')
-    .select(['transfers.id', 'created_at', 'cases.status', 'assignee', 'priority', 'due_at', 'opened_at'])
-    .orderBy('created_at', 'desc')
+    .innerJoin('cases', 'cases.transferId', 'transfers.id')
+    .select(['transfers.id', 'createdAt', 'cases.status', 'assignee', 'priority', 'dueAt', 'openedAt'])
+    .orderBy('createdAt', 'desc')
     .orderBy('sequence', 'desc')
     .execute()
   const expected = rows.filter((row) => {
-    const { status, priority, opened_at: openedAt } = row
-    const times = { openedAt, updatedAt: openedAt, ...(row.due_at === null ? {} : { dueAt: row.due_at }) }
+    const { status, priority, openedAt } = row
+    const times = { openedAt, updatedAt: openedAt, ...(row.dueAt === null ? {} : { dueAt: row.dueAt }) }
     const assignee = row.assignee === null ? {} : { assignee: row.assignee }
     const current = { transferId: row.id, version: 1, status, priority, ...assignee, ...times }
-    const isWithin = (others.from ?? 0) <= row.created_at && (others.to === undefined || row.created_at < others.to)
+    const isWithin = (others.from ?? 0) <= row.createdAt && (others.to === undefined || row.createdAt < others.to)
     return isWithin && matchesCase(current, cases)
   })
   expect(expected.length).toBeGreaterThan(100)
@@ -130,14 +130,14 @@ it.each<[string, readonly (typeof OPEN)[number][], Partial<CaseFilter>, Partial<
   async (_which, statuses, conditions, others) => {
     const rows = await database.db
       .selectFrom('transfers')
-      .innerJoin('cases', 'cases.transfer_id', 'transfers.id')
-      .select(['transfers.id', 'sequence', 'created_at', 'cases.status', 'assignee', 'due_at', 'opened_at'])
+      .innerJoin('cases', 'cases.transferId', 'transfers.id')
+      .select(['transfers.id', 'sequence', 'createdAt', 'cases.status', 'assignee', 'dueAt', 'openedAt'])
       .execute()
     const dueOf = (row: (typeof rows)[number]) =>
-      row.due_at?.getTime() ?? row.opened_at.getTime() + DEFAULT_DUE_SECONDS * 1_000
+      row.dueAt?.getTime() ?? row.openedAt.getTime() + DEFAULT_DUE_SECONDS * 1_000
     const expected = rows
       .filter((row) => {
-        const isWithin = (others.from ?? 0) <= row.created_at && (others.to === undefined || row.created_at < others.to)
+        const isWithin = (others.from ?? 0) <= row.createdAt && (others.to === undefined || row.createdAt < others.to)
         const isDue = conditions.due === undefined || dueOf(row) < due.to.getTime()
         const isOpen = statuses.some((status) => status === row.status)
         return isWithin && isDue && isOpen && (conditions.assignees === undefined || row.assignee === null)

@@ -31,9 +31,9 @@ export async function loadCases(
   sealer: Sealer,
   transferIds: readonly string[],
 ): Promise<Map<string, Case>> {
-  const rows = await db.selectFrom('cases').selectAll().where('transfer_id', 'in', transferIds).execute()
+  const rows = await db.selectFrom('cases').selectAll().where('transferId', 'in', transferIds).execute()
   const keyOf = await sealer.records.load(db, transferIds)
-  return new Map(rows.map((row) => [row.transfer_id, caseOfRow(row, keyOf(row.transfer_id))]))
+  return new Map(rows.map((row) => [row.transferId, caseOfRow(row, keyOf(row.transferId))]))
 }
 
 /** The case of `transfer`, which this transaction has locked. */
@@ -43,7 +43,7 @@ export async function loadCase(tx: Transaction<Tables>, sealer: Sealer, transfer
 
 /** True if the case of a transfer that this transaction has locked is on hold. */
 export async function isOnHold(tx: Transaction<Tables>, transferId: string): Promise<boolean> {
-  const row = await tx.selectFrom('cases').select('status').where('transfer_id', '=', transferId).executeTakeFirst()
+  const row = await tx.selectFrom('cases').select('status').where('transferId', '=', transferId).executeTakeFirst()
   return row?.status === 'ON_HOLD'
 }
 
@@ -70,8 +70,8 @@ export async function saveCases(
     changes.map(({ next }) => next.transferId),
   )
   const rows = changes.map(({ next }) => ({
-    transfer_id: next.transferId,
-    opened_at: next.openedAt,
+    transferId: next.transferId,
+    openedAt: next.openedAt,
     ...caseColumns(next, keyOf(next.transferId)),
   }))
   const stored = await tx
@@ -79,27 +79,27 @@ export async function saveCases(
     .values(rows)
     .onConflict((conflict) =>
       conflict
-        .column('transfer_id')
+        .column('transferId')
         .doUpdateSet((eb) => Object.fromEntries(CASE_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])))
         .whereRef('cases.version', '=', sql`excluded.version - 1`),
     )
     .executeTakeFirst()
   if (stored.numInsertedOrUpdatedRows !== BigInt(rows.length)) throw new Error('a case was changed concurrently')
   await tx
-    .insertInto('case_changes')
+    .insertInto('caseChanges')
     .values(
       changes.map(({ next: { transferId, version, ...next }, event, text, mentions = [] }) => ({
-        transfer_id: transferId,
+        transferId,
         version,
         event,
-        actor_type: actor.type,
-        actor_id: actor.id,
+        actorType: actor.type,
+        actorId: actor.id,
         status: next.status,
         assignee: next.assignee ?? null,
         priority: next.priority,
-        due_at: next.dueAt ?? null,
+        dueAt: next.dueAt ?? null,
         mentions: JSON.stringify(mentions),
-        text_sealed: text === undefined ? null : keyOf(transferId).seal(text, textContext(transferId, version)),
+        textSealed: text === undefined ? null : keyOf(transferId).seal(text, textContext(transferId, version)),
         at: next.updatedAt,
       })),
     )
@@ -112,14 +112,14 @@ const CASE_COLUMNS = [
   'status',
   'assignee',
   'priority',
-  'due_at',
-  'paused_by',
-  'paused_at',
-  'pause_sealed',
-  'proposed_by',
-  'proposal_expires_at',
-  'proposal_sealed',
-  'updated_at',
+  'dueAt',
+  'pausedBy',
+  'pausedAt',
+  'pauseSealed',
+  'proposedBy',
+  'proposalExpiresAt',
+  'proposalSealed',
+  'updatedAt',
 ] as const
 
 /** A page of the changes of a case, up to one of its versions. */
@@ -149,9 +149,7 @@ export async function listCaseChanges(
     db,
     pages.map(({ transferId }) => transferId),
   )
-  return pages.map((_page, index) =>
-    (found.get(index + 1) ?? []).map((row) => changeOfRow(row, keyOf(row.transfer_id))),
-  )
+  return pages.map((_page, index) => (found.get(index + 1) ?? []).map((row) => changeOfRow(row, keyOf(row.transferId))))
 }
 
 /** Selects the case of a transfer as of a version of the case, or as of a time. */
@@ -188,35 +186,35 @@ export async function loadCasesAt(
       where transfer_id = wanted.id and version <= changes.version and event in ('case.held', 'case.awaiting_data')
       order by version desc limit 1) as pauses on changes.status in ('ON_HOLD', 'WAITING_FOR_DATA')`
   const { rows } = await db.executeQuery(prepared(query.compile(db)))
-  const sealed = rows.filter((row) => row.pause_sealed ?? row.proposal_sealed ?? row.pause_text_sealed)
+  const sealed = rows.filter((row) => row.pauseSealed ?? row.proposalSealed ?? row.pauseTextSealed)
   const keyOf = await sealer.records.load(
     db,
-    sealed.map((row) => row.transfer_id),
+    sealed.map((row) => row.transferId),
   )
-  const found = new Map(rows.map((row) => [row.place, caseAtPoint(row, keyOf(row.transfer_id))]))
+  const found = new Map(rows.map((row) => [row.place, caseAtPoint(row, keyOf(row.transferId))]))
   return points.map((_point, place) => found.get(place))
 }
 
-type CurrentCaseRow = Omit<CaseRow, 'proposed_by' | 'proposal_expires_at'>
+type CurrentCaseRow = Omit<CaseRow, 'proposedBy' | 'proposalExpiresAt'>
 
 /** A version of a case, with the current pause and proposal. */
 interface CasePointRow extends CurrentCaseRow {
   readonly place: number
-  readonly is_current: boolean
-  readonly pause_version: number | null
-  readonly pause_actor_id: string | null
-  readonly pause_changed_at: Date | null
-  readonly pause_text_sealed: Buffer | null
+  readonly isCurrent: boolean
+  readonly pauseVersion: number | null
+  readonly pauseActorId: string | null
+  readonly pauseChangedAt: Date | null
+  readonly pauseTextSealed: Buffer | null
 }
 
 function caseAtPoint(row: CasePointRow, key: Sealing): Case {
-  if (row.is_current) return caseOfRow(row, key)
-  const { pause_version, pause_actor_id, pause_changed_at, pause_text_sealed, ...version } = row
-  const past = caseOfRow({ ...version, paused_by: null, proposal_sealed: null }, key)
-  if (pause_version === null || pause_actor_id === null || pause_changed_at === null) return past
-  const context = textContext(row.transfer_id, pause_version)
-  const reason = pause_text_sealed === null ? '' : key.open(pause_text_sealed, context).toString()
-  return { ...past, pause: { by: pause_actor_id, at: pause_changed_at, reason } }
+  if (row.isCurrent) return caseOfRow(row, key)
+  const { pauseVersion, pauseActorId, pauseChangedAt, pauseTextSealed, ...version } = row
+  const past = caseOfRow({ ...version, pausedBy: null, proposalSealed: null }, key)
+  if (pauseVersion === null || pauseActorId === null || pauseChangedAt === null) return past
+  const context = textContext(row.transferId, pauseVersion)
+  const reason = pauseTextSealed === null ? '' : key.open(pauseTextSealed, context).toString()
+  return { ...past, pause: { by: pauseActorId, at: pauseChangedAt, reason } }
 }
 
 /** Opens the cases of at most `max` transfers stored before cases existed, newest first. Returns their number. */
@@ -244,24 +242,24 @@ export async function fillCases(tx: Transaction<Tables>, max: number): Promise<n
 
 function caseOfRow(row: CurrentCaseRow, key: Sealing): Case {
   return {
-    transferId: row.transfer_id,
+    transferId: row.transferId,
     version: row.version,
     status: row.status,
     ...(row.assignee === null ? {} : { assignee: row.assignee }),
     priority: row.priority,
-    ...(row.due_at === null ? {} : { dueAt: row.due_at }),
-    ...(row.paused_by === null || row.paused_at === null || row.pause_sealed === null
+    ...(row.dueAt === null ? {} : { dueAt: row.dueAt }),
+    ...(row.pausedBy === null || row.pausedAt === null || row.pauseSealed === null
       ? {}
       : {
           pause: {
-            by: row.paused_by,
-            at: row.paused_at,
-            reason: key.open(row.pause_sealed, pauseContext(row.transfer_id)).toString(),
+            by: row.pausedBy,
+            at: row.pausedAt,
+            reason: key.open(row.pauseSealed, pauseContext(row.transferId)).toString(),
           },
         }),
-    ...(row.proposal_sealed === null ? {} : { proposal: openProposal(row.transfer_id, row.proposal_sealed, key) }),
-    openedAt: row.opened_at,
-    updatedAt: row.updated_at,
+    ...(row.proposalSealed === null ? {} : { proposal: openProposal(row.transferId, row.proposalSealed, key) }),
+    openedAt: row.openedAt,
+    updatedAt: row.updatedAt,
   }
 }
 
@@ -277,32 +275,32 @@ function caseColumns(current: Case, key: Sealing) {
     status,
     assignee: assignee ?? null,
     priority,
-    due_at: dueAt ?? null,
-    paused_by: pause?.by ?? null,
-    paused_at: pause?.at ?? null,
-    pause_sealed: pause === undefined ? null : key.seal(pause.reason, pauseContext(transferId)),
-    proposed_by: proposal?.by ?? null,
-    proposal_expires_at: proposal?.expiresAt ?? null,
-    proposal_sealed: proposal === undefined ? null : key.seal(JSON.stringify(proposal), proposalContext(transferId)),
-    updated_at: updatedAt,
+    dueAt: dueAt ?? null,
+    pausedBy: pause?.by ?? null,
+    pausedAt: pause?.at ?? null,
+    pauseSealed: pause === undefined ? null : key.seal(pause.reason, pauseContext(transferId)),
+    proposedBy: proposal?.by ?? null,
+    proposalExpiresAt: proposal?.expiresAt ?? null,
+    proposalSealed: proposal === undefined ? null : key.seal(JSON.stringify(proposal), proposalContext(transferId)),
+    updatedAt,
   }
 }
 
 function changeOfRow(row: Selectable<CaseChangeTable>, key: Sealing): StoredCaseChange {
   return {
-    transferId: row.transfer_id,
+    transferId: row.transferId,
     version: row.version,
     event: row.event,
-    actor: { type: row.actor_type, id: row.actor_id },
+    actor: { type: row.actorType, id: row.actorId },
     status: row.status,
     assignee: row.assignee ?? undefined,
     priority: row.priority,
-    dueAt: row.due_at ?? undefined,
+    dueAt: row.dueAt ?? undefined,
     mentions: row.mentions,
     text:
-      row.text_sealed === null
+      row.textSealed === null
         ? undefined
-        : key.open(row.text_sealed, textContext(row.transfer_id, row.version)).toString(),
+        : key.open(row.textSealed, textContext(row.transferId, row.version)).toString(),
     at: row.at,
   }
 }

@@ -14,37 +14,32 @@ export interface CounterpartyReason {
 
 /** All reviewed reasons, in the order of their ids. */
 export async function listReasons(db: Kysely<Tables>): Promise<CounterpartyReason[]> {
-  const rows = await db.selectFrom('counterparty_reasons').selectAll().orderBy('id').execute()
-  return rows.map(({ updated_at: updatedAt, ...row }) => ({ ...row, updatedAt }))
+  const rows = await db.selectFrom('counterpartyReasons').selectAll().orderBy('id').execute()
+  return rows.map(({ updatedAt, ...row }) => ({ ...row, updatedAt }))
 }
 
 /** Those of the reviewed reasons with these ids that can be chosen, in any order. */
 export async function loadReasons(db: Kysely<Tables>, ids: readonly string[]): Promise<CounterpartyReason[]> {
   if (ids.length === 0) return []
-  const found = db.selectFrom('counterparty_reasons').selectAll().where('id', 'in', ids).where('retired', '=', false)
-  return (await found.execute()).map(({ updated_at: updatedAt, ...row }) => ({ ...row, updatedAt }))
+  const found = db.selectFrom('counterpartyReasons').selectAll().where('id', 'in', ids).where('retired', '=', false)
+  return (await found.execute()).map(({ updatedAt, ...row }) => ({ ...row, updatedAt }))
 }
 
 /** The reviewed reason with this id, locked against changes. */
 export async function lockReason(tx: Transaction<Tables>, id: string): Promise<CounterpartyReason | undefined> {
-  const row = await tx
-    .selectFrom('counterparty_reasons')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await tx.selectFrom('counterpartyReasons').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (row === undefined) return undefined
-  const { updated_at: updatedAt, ...rest } = row
+  const { updatedAt, ...rest } = row
   return { ...rest, updatedAt }
 }
 
 /** Stores a reviewed reason. */
 export async function saveReason(tx: Transaction<Tables>, reason: CounterpartyReason): Promise<void> {
   const { updatedAt, ...rest } = reason
-  const row = { ...rest, updated_at: updatedAt }
+  const row = { ...rest, updatedAt }
   const { id: _, ...changes } = row
   await tx
-    .insertInto('counterparty_reasons')
+    .insertInto('counterpartyReasons')
     .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
     .execute()
@@ -53,7 +48,7 @@ export async function saveReason(tx: Transaction<Tables>, reason: CounterpartyRe
 /** The number of reviewed reasons. */
 export async function countReasons(tx: Transaction<Tables>): Promise<number> {
   const { count } = await tx
-    .selectFrom('counterparty_reasons')
+    .selectFrom('counterpartyReasons')
     .select((expression) => expression.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

@@ -49,16 +49,16 @@ export async function insertCheckRun(tx: Transaction<Tables>, sealer: Sealer, ru
   const key = await sealer.records.of(tx, run.transferId)
   const { tokens, ...columns } = checkRunColumns(sealer, key, run)
   const current = sql<number>`(select data_version from transfers where id = ${run.transferId})`
-  const row = { ...columns, transfer_id: run.transferId, data_version: run.dataVersion ?? current }
+  const row = { ...columns, transferId: run.transferId, dataVersion: run.dataVersion ?? current }
   if (tokens.length === 0) {
-    await tx.insertInto('check_runs').values(row).execute()
+    await tx.insertInto('checkRuns').values(row).execute()
     return
   }
   // A single statement, since every inquiry is stored with both.
-  const named = { transfer_id: run.transferId, tokens: sql<string[]>`${tokens}::bigint[]` }
+  const named = { transferId: run.transferId, tokens: sql<string[]>`${tokens}::bigint[]` }
   await tx
-    .with('named', (db) => db.insertInto('transfer_names').values(named))
-    .insertInto('check_runs')
+    .with('named', (db) => db.insertInto('transferNames').values(named))
+    .insertInto('checkRuns')
     .values(row)
     .execute()
 }
@@ -72,9 +72,9 @@ export function checkRunColumns(
   const evidence = Object.fromEntries(results.map((result) => [result.check, result.evidence ?? {}]))
   return {
     cause,
-    requested_by: by ?? null,
+    requestedBy: by ?? null,
     results: JSON.stringify(results.map((result) => storedResult(sealer, transferId, result))),
-    evidence_sealed: key.seal(JSON.stringify(evidence), evidenceContext(transferId)),
+    evidenceSealed: key.seal(JSON.stringify(evidence), evidenceContext(transferId)),
     tokens: nameTokens(sealer, names),
   }
 }
@@ -110,7 +110,7 @@ export async function listCheckRuns(
     cross join lateral (
       select * from check_runs where transfer_id = transfer.id order by id desc limit ${limit}
     ) as run order by run.id desc`.execute(db)
-  const byTransfer = Map.groupBy(rows, (row) => row.transfer_id)
+  const byTransfer = Map.groupBy(rows, (row) => row.transferId)
   return new Map([...byTransfer].map(([id, runs]) => [id, runs.map(runOfRow)]))
 }
 
@@ -143,19 +143,19 @@ export function withResults(
   ]
 }
 
-type CheckRunRow = Pick<CheckRunTable, 'transfer_id' | 'cause' | 'requested_by' | 'evidence_sealed'> & {
+type CheckRunRow = Pick<CheckRunTable, 'transferId' | 'cause' | 'requestedBy' | 'evidenceSealed'> & {
   readonly results: readonly StoredCheckResult[]
-  readonly data_version: number | null
+  readonly dataVersion: number | null
 }
 
 function runOfRow(row: CheckRunRow): CheckRun {
   return {
-    transferId: row.transfer_id,
+    transferId: row.transferId,
     cause: row.cause,
-    ...(row.requested_by === null ? {} : { by: row.requested_by }),
+    ...(row.requestedBy === null ? {} : { by: row.requestedBy }),
     results: row.results.map((result) => ({ ...result, at: new Date(result.at) })),
-    evidenceSealed: row.evidence_sealed,
-    dataVersion: row.data_version ?? DATA_VERSION_FIRST,
+    evidenceSealed: row.evidenceSealed,
+    dataVersion: row.dataVersion ?? DATA_VERSION_FIRST,
   }
 }
 

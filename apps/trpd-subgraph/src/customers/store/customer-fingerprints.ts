@@ -38,15 +38,15 @@ export async function lockUnmarkedTransfers(
 ): Promise<UnmarkedTransfer[]> {
   const rows = await tx
     .selectFrom('transfers')
-    .select(['id', 'address_book_entry_id'])
-    .where('customer_fingerprint', 'is', null)
+    .select(['id', 'addressBookEntryId'])
+    .where('customerFingerprint', 'is', null)
     .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
     .limit(max)
     .forUpdate()
     .$if(!waits, (query) => query.skipLocked())
     .execute()
-  return rows.map(({ id, address_book_entry_id }) => ({ id, addressBookEntryId: address_book_entry_id }))
+  return rows.map(({ id, addressBookEntryId }) => ({ id, addressBookEntryId: addressBookEntryId }))
 }
 
 /** Stores fingerprints of transfers. This creates no new version and publishes no event. */

@@ -27,7 +27,7 @@ export async function findCustomer(
   const found = db
     .selectFrom('customers')
     .selectAll()
-    .where('reference_fingerprint', 'in', [...fingerprints])
+    .where('referenceFingerprint', 'in', [...fingerprints])
   return readAgainIfErased(async () => {
     const row = await found.executeTakeFirst()
     return row && customerOfRow(row, await sealer.records.of(db, row.id))
@@ -44,14 +44,14 @@ export async function loadCustomersOf(
   const rows = await db
     .selectFrom('customers')
     .selectAll()
-    .where('reference_fingerprint', 'in', fingerprints.flat())
+    .where('referenceFingerprint', 'in', fingerprints.flat())
     .execute()
   const keyOf = await sealer.records.load(
     db,
     rows.map(({ id }) => id),
   )
   const found = new Map(
-    rows.map((row) => [row.reference_fingerprint.toString('hex'), customerOfRow(row, keyOf(row.id))]),
+    rows.map((row) => [row.referenceFingerprint.toString('hex'), customerOfRow(row, keyOf(row.id))]),
   )
   return fingerprints.map((own) => own.map((one) => found.get(one.toString('hex'))).find((one) => one !== undefined))
 }
@@ -87,10 +87,10 @@ export async function listCustomers(
 ): Promise<Customer[]> {
   let query = db.selectFrom('customers').selectAll()
   if (filter.fingerprints !== undefined) {
-    query = query.where('reference_fingerprint', 'in', [...filter.fingerprints])
+    query = query.where('referenceFingerprint', 'in', [...filter.fingerprints])
   }
-  if (filter.nameTokens !== undefined) query = query.where(containsTokens(sql.ref('name_tokens'), filter.nameTokens))
-  const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(page.limit).offset(page.offset).execute()
+  if (filter.nameTokens !== undefined) query = query.where(containsTokens(sql.ref('nameTokens'), filter.nameTokens))
+  const rows = await query.orderBy('createdAt', 'desc').orderBy('id').limit(page.limit).offset(page.offset).execute()
   const keyOf = await sealer.records.load(
     db,
     rows.map(({ id }) => id),
@@ -109,15 +109,15 @@ export async function saveCustomer(
   const key = version === 1 ? await sealer.records.create('CUSTOMER', id) : await sealer.records.of(tx, id)
   const columns = {
     version,
-    reference_fingerprint: fingerprint,
-    personal_sealed: key.seal(JSON.stringify({ reference, name, person, accounts }), customerContext(id)),
-    name_tokens: sql<string[]>`${nameTokens(sealer, customerNames(customer))}::bigint[]`,
-    updated_at: customer.updatedAt,
+    referenceFingerprint: fingerprint,
+    personalSealed: key.seal(JSON.stringify({ reference, name, person, accounts }), customerContext(id)),
+    nameTokens: sql<string[]>`${nameTokens(sealer, customerNames(customer))}::bigint[]`,
+    updatedAt: customer.updatedAt,
   }
   await tx
     .with('keyed', () => insertDataKey(key))
     .insertInto('customers')
-    .values({ id, created_at: customer.createdAt, ...columns })
+    .values({ id, createdAt: customer.createdAt, ...columns })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute()
 }
@@ -134,10 +134,10 @@ export async function listPendingOf(
     .where('status', '=', 'PENDING')
     .where((eb) =>
       travelAddress === undefined
-        ? eb.and([eb('customer_fingerprint', 'in', [...fingerprints]), sql<boolean>`customer_fingerprint <> ''::bytea`])
+        ? eb.and([eb('customerFingerprint', 'in', [...fingerprints]), sql<boolean>`customer_fingerprint <> ''::bytea`])
         : hasTravelAddress(travelAddress),
     )
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .limit(PENDING_MAX)
     .execute()
   return rows.map(({ id }) => id)
@@ -147,13 +147,13 @@ export async function listPendingOf(
 const PENDING_MAX = 200
 
 function customerOfRow(row: CustomerRow, key: Sealing): Customer {
-  const personal = JSON.parse(key.open(row.personal_sealed, customerContext(row.id)).toString())
+  const personal = JSON.parse(key.open(row.personalSealed, customerContext(row.id)).toString())
   return {
     id: row.id,
     version: row.version,
     ...(personal as Pick<Customer, 'reference' | 'name' | 'person' | 'accounts'>),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   }
 }
 

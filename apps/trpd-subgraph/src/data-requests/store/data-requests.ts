@@ -52,31 +52,31 @@ export async function insertDataRequest(
   request: DataRequest,
   link: { readonly tokenSha256: Buffer; readonly mailed?: string | undefined },
 ): Promise<void> {
-  const { id, transferId: transfer_id, party, fields, requestedBy, createdAt } = request
-  const key = await sealer.records.of(tx, transfer_id)
+  const { id, transferId, party, fields, requestedBy, createdAt } = request
+  const key = await sealer.records.of(tx, transferId)
   await tx
-    .insertInto('data_requests')
+    .insertInto('dataRequests')
     .values({
       id,
-      transfer_id,
+      transferId,
       party,
       fields: JSON.stringify(fields),
-      requested_by: requestedBy,
-      created_at: createdAt,
-      token_sha256: link.tokenSha256,
-      request_sealed: sealRequest(key, request, link.mailed),
+      requestedBy,
+      createdAt,
+      tokenSha256: link.tokenSha256,
+      requestSealed: sealRequest(key, request, link.mailed),
       ...progressColumns(request),
       form: null,
       applied: null,
       issues: null,
-      response_sealed: null,
+      responseSealed: null,
     })
     .execute()
 }
 
 /** Stores the progress of a request. */
 export async function updateDataRequest(tx: Transaction<Tables>, request: DataRequest): Promise<void> {
-  await tx.updateTable('data_requests').set(progressColumns(request)).where('id', '=', request.id).execute()
+  await tx.updateTable('dataRequests').set(progressColumns(request)).where('id', '=', request.id).execute()
 }
 
 /** Stores the progress of a request with its new link, or removes a link whose e-mail has been sent. */
@@ -88,11 +88,11 @@ export async function updateLink(
 ): Promise<void> {
   const key = await sealer.records.of(tx, request.transferId)
   await tx
-    .updateTable('data_requests')
+    .updateTable('dataRequests')
     .set({
       ...progressColumns(request),
-      request_sealed: sealRequest(key, request, mailed),
-      ...(tokenSha256 === undefined ? {} : { token_sha256: tokenSha256 }),
+      requestSealed: sealRequest(key, request, mailed),
+      ...(tokenSha256 === undefined ? {} : { tokenSha256 }),
     })
     .where('id', '=', request.id)
     .execute()
@@ -107,14 +107,14 @@ export async function saveResponse(
 ): Promise<void> {
   const key = await sealer.records.of(tx, request.transferId)
   await tx
-    .updateTable('data_requests')
+    .updateTable('dataRequests')
     .set({
       ...progressColumns(request),
-      request_sealed: sealRequest(key, request, undefined),
+      requestSealed: sealRequest(key, request, undefined),
       form,
       applied: isApplied,
       issues: JSON.stringify(issues),
-      response_sealed: key.seal(JSON.stringify(content), dataResponseContext(request.id)),
+      responseSealed: key.seal(JSON.stringify(content), dataResponseContext(request.id)),
     })
     .where('id', '=', request.id)
     .execute()
@@ -123,11 +123,11 @@ export async function saveResponse(
 /** The link for the e-mail of a request; `undefined` once that has been sent. */
 export async function loadMailedLink(db: Kysely<Tables>, sealer: Sealer, id: string): Promise<string | undefined> {
   const row = await db
-    .selectFrom('data_requests')
-    .select(['transfer_id', 'request_sealed'])
+    .selectFrom('dataRequests')
+    .select(['transferId', 'requestSealed'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && openRequest(await sealer.records.of(db, row.transfer_id), id, row.request_sealed).link
+  return row && openRequest(await sealer.records.of(db, row.transferId), id, row.requestSealed).link
 }
 
 /** The request whose link has this token. */
@@ -136,10 +136,10 @@ export async function findByToken(
   sealer: Sealer,
   tokenSha256: Buffer,
 ): Promise<StoredDataRequest | undefined> {
-  const found = db.selectFrom('data_requests').selectAll().where('token_sha256', '=', tokenSha256)
+  const found = db.selectFrom('dataRequests').selectAll().where('tokenSha256', '=', tokenSha256)
   return readAgainIfErased(async () => {
     const row = await found.executeTakeFirst()
-    return row && requestOfRow(row, await sealer.records.of(db, row.transfer_id))
+    return row && requestOfRow(row, await sealer.records.of(db, row.transferId))
   })
 }
 
@@ -150,8 +150,8 @@ export async function findDataRequest(
   id: string,
 ): Promise<StoredDataRequest | undefined> {
   if (!isUuid(id)) return undefined
-  const row = await db.selectFrom('data_requests').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && requestOfRow(row, await sealer.records.of(db, row.transfer_id))
+  const row = await db.selectFrom('dataRequests').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && requestOfRow(row, await sealer.records.of(db, row.transferId))
 }
 
 /** The requests of these transfers, newest first, by transfer id. */
@@ -161,15 +161,15 @@ export async function listDataRequests(
   transferIds: readonly string[],
 ): Promise<Map<string, StoredDataRequest[]>> {
   const rows = await db
-    .selectFrom('data_requests')
+    .selectFrom('dataRequests')
     .selectAll()
-    .where('transfer_id', 'in', transferIds)
-    .orderBy('created_at', 'desc')
+    .where('transferId', 'in', transferIds)
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute()
   const keyOf = await sealer.records.load(db, transferIds)
   return Map.groupBy(
-    rows.map((row) => requestOfRow(row, keyOf(row.transfer_id))),
+    rows.map((row) => requestOfRow(row, keyOf(row.transferId))),
     ({ transferId }) => transferId,
   )
 }
@@ -189,25 +189,25 @@ export async function listAllDataRequests(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<StoredDataRequest[]> {
   const rows = await db
-    .selectFrom('data_requests')
+    .selectFrom('dataRequests')
     .selectAll()
     .where(matches(filter))
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
   const keyOf = await sealer.records.load(
     db,
-    rows.map(({ transfer_id }) => transfer_id),
+    rows.map(({ transferId }) => transferId),
   )
-  return rows.map((row) => requestOfRow(row, keyOf(row.transfer_id)))
+  return rows.map((row) => requestOfRow(row, keyOf(row.transferId)))
 }
 
 /** The number of matching requests. */
 export async function countDataRequests(db: Kysely<Tables>, filter: DataRequestFilter): Promise<number> {
   const row = await db
-    .selectFrom('data_requests')
+    .selectFrom('dataRequests')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where(matches(filter))
     .executeTakeFirstOrThrow()
@@ -216,12 +216,12 @@ export async function countDataRequests(db: Kysely<Tables>, filter: DataRequestF
 
 /** The domain's `statusOf`, in SQL. */
 function matches({ statuses, at }: DataRequestFilter): Expression<SqlBool> {
-  const { and, or, eb, lit } = expressionBuilder<Tables, 'data_requests'>()
+  const { and, or, eb, lit } = expressionBuilder<Tables, 'dataRequests'>()
   if (statuses === undefined) return lit(true)
   return or(
     [...new Set(statuses)].map((status) => {
-      if (status === 'OPEN') return and([eb('state', '=', 'OPEN'), eb('expires_at', '>', at)])
-      if (status === 'EXPIRED') return and([eb('state', '=', 'OPEN'), eb('expires_at', '<=', at)])
+      if (status === 'OPEN') return and([eb('state', '=', 'OPEN'), eb('expiresAt', '>', at)])
+      if (status === 'EXPIRED') return and([eb('state', '=', 'OPEN'), eb('expiresAt', '<=', at)])
       return eb('state', '=', status)
     }),
   )
@@ -230,11 +230,11 @@ function matches({ statuses, at }: DataRequestFilter): Expression<SqlBool> {
 function progressColumns({ state, linkNumber, mail, mistakes, expiresAt, settledAt }: DataRequest) {
   return {
     state,
-    link_number: linkNumber,
+    linkNumber,
     mail: mail ?? null,
     mistakes,
-    expires_at: expiresAt,
-    settled_at: settledAt ?? null,
+    expiresAt,
+    settledAt: settledAt ?? null,
   }
 }
 
@@ -254,11 +254,11 @@ function openRequest(key: Sealing, id: string, sealed: Buffer): RequestSecrets {
 }
 
 function requestOfRow(row: Selectable<DataRequestTable>, key: Sealing): StoredDataRequest {
-  const { message, email } = openRequest(key, row.id, row.request_sealed)
+  const { message, email } = openRequest(key, row.id, row.requestSealed)
   return {
     id: row.id,
-    transferId: row.transfer_id,
-    linkNumber: row.link_number,
+    transferId: row.transferId,
+    linkNumber: row.linkNumber,
     party: row.party,
     fields: row.fields,
     ...(message === undefined ? {} : { message }),
@@ -266,20 +266,20 @@ function requestOfRow(row: Selectable<DataRequestTable>, key: Sealing): StoredDa
     ...(row.mail === null ? {} : { mail: row.mail }),
     state: row.state,
     mistakes: row.mistakes,
-    requestedBy: row.requested_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    ...(row.settled_at === null ? {} : { settledAt: row.settled_at }),
+    requestedBy: row.requestedBy,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    ...(row.settledAt === null ? {} : { settledAt: row.settledAt }),
     ...responseOfRow(row, key),
   }
 }
 
 function responseOfRow(row: Selectable<DataRequestTable>, key: Sealing): { readonly response?: DataResponse } {
-  const { form, applied, issues, response_sealed } = row
-  if (form === null || response_sealed === null) return {}
+  const { form, applied, issues, responseSealed } = row
+  if (form === null || responseSealed === null) return {}
   const response = { form, isApplied: applied === true, issues: issues ?? [] }
-  if (response_sealed.length === 0) return { response }
-  const content = JSON.parse(key.open(response_sealed, dataResponseContext(row.id)).toString()) as ResponseContent
+  if (responseSealed.length === 0) return { response }
+  const content = JSON.parse(key.open(responseSealed, dataResponseContext(row.id)).toString()) as ResponseContent
   return { response: { ...response, content } }
 }
 

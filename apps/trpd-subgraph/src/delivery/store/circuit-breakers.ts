@@ -22,27 +22,27 @@ export async function passBreaker(
   { at, probeUntil }: { readonly at: Date; readonly probeUntil: Date },
 ): Promise<Pause | undefined> {
   const started = await tx
-    .updateTable('circuit_breakers')
-    .set({ open_until: probeUntil, probing: true })
-    .where('vasp_id', '=', vaspId)
-    .where('open_until', '<=', at)
+    .updateTable('circuitBreakers')
+    .set({ openUntil: probeUntil, probing: true })
+    .where('vaspId', '=', vaspId)
+    .where('openUntil', '<=', at)
     .executeTakeFirst()
   if (started.numUpdatedRows === 1n) return undefined
   const row = await tx
-    .selectFrom('circuit_breakers')
-    .select(['open_until', 'probing'])
-    .where('vasp_id', '=', vaspId)
+    .selectFrom('circuitBreakers')
+    .select(['openUntil', 'probing'])
+    .where('vaspId', '=', vaspId)
     .forShare()
     .executeTakeFirst()
-  return row?.open_until ? { until: row.open_until, probing: row.probing } : undefined
+  return row?.openUntil ? { until: row.openUntil, probing: row.probing } : undefined
 }
 
 /** The circuit breaker of a VASP, locked against concurrent attempts; `undefined` without failures. */
 export async function lockBreaker(tx: Transaction<Tables>, vaspId: string): Promise<CircuitBreaker | undefined> {
   const row = await tx
-    .insertInto('circuit_breakers')
-    .values({ vasp_id: vaspId, failures: 0, message_id: null, open_until: null })
-    .onConflict((conflict) => conflict.column('vasp_id').doUpdateSet({ vasp_id: vaspId }))
+    .insertInto('circuitBreakers')
+    .values({ vaspId, failures: 0, messageId: null, openUntil: null })
+    .onConflict((conflict) => conflict.column('vaspId').doUpdateSet({ vaspId }))
     .returningAll()
     .executeTakeFirstOrThrow()
   return breakerOfRow(row)
@@ -52,20 +52,16 @@ export async function lockBreaker(tx: Transaction<Tables>, vaspId: string): Prom
 export async function saveBreaker(tx: Transaction<Tables>, vaspId: string, breaker: CircuitBreaker): Promise<void> {
   const { failures, messageId, openUntil = null } = breaker
   await tx
-    .updateTable('circuit_breakers')
-    .set({ failures, message_id: messageId, open_until: openUntil, probing: false })
-    .where('vasp_id', '=', vaspId)
+    .updateTable('circuitBreakers')
+    .set({ failures, messageId, openUntil, probing: false })
+    .where('vaspId', '=', vaspId)
     .execute()
 }
 
 /** Closes the circuit breaker of a VASP. Returns true if it was open. */
 export async function closeBreaker(tx: Transaction<Tables>, vaspId: string): Promise<boolean> {
-  const deleted = await tx
-    .deleteFrom('circuit_breakers')
-    .where('vasp_id', '=', vaspId)
-    .returning('open_until')
-    .execute()
-  return deleted.some(({ open_until }) => open_until !== null)
+  const deleted = await tx.deleteFrom('circuitBreakers').where('vaspId', '=', vaspId).returning('openUntil').execute()
+  return deleted.some(({ openUntil }) => openUntil !== null)
 }
 
 /** The circuit breakers with failures among those of these VASPs, by VASP. */
@@ -73,11 +69,11 @@ export async function loadBreakers(
   db: Kysely<Tables>,
   vaspIds: readonly string[],
 ): Promise<Map<string, CircuitBreaker>> {
-  const rows = await db.selectFrom('circuit_breakers').selectAll().where('vasp_id', 'in', vaspIds).execute()
+  const rows = await db.selectFrom('circuitBreakers').selectAll().where('vaspId', 'in', vaspIds).execute()
   return new Map(
     rows.flatMap((row) => {
       const breaker = breakerOfRow(row)
-      return breaker === undefined ? [] : [[row.vasp_id, breaker] as const]
+      return breaker === undefined ? [] : [[row.vaspId, breaker] as const]
     }),
   )
 }
@@ -85,18 +81,14 @@ export async function loadBreakers(
 /** The number of VASPs whose circuit breaker is open, including those whose pause has passed. */
 export async function countOpenBreakers(db: Kysely<Tables>): Promise<number> {
   const { count } = await db
-    .selectFrom('circuit_breakers')
+    .selectFrom('circuitBreakers')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('open_until', 'is not', null)
+    .where('openUntil', 'is not', null)
     .executeTakeFirstOrThrow()
   return count
 }
 
-function breakerOfRow({
-  failures,
-  message_id,
-  open_until,
-}: Selectable<CircuitBreakerTable>): CircuitBreaker | undefined {
-  if (message_id === null) return undefined
-  return { failures, messageId: message_id, ...(open_until === null ? {} : { openUntil: open_until }) }
+function breakerOfRow({ failures, messageId, openUntil }: Selectable<CircuitBreakerTable>): CircuitBreaker | undefined {
+  if (messageId === null) return undefined
+  return { failures, messageId: messageId, ...(openUntil === null ? {} : { openUntil: openUntil }) }
 }

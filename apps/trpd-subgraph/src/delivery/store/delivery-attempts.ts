@@ -13,17 +13,17 @@ export async function insertAttempt(
   attempt: DeliveryAttempt,
 ): Promise<void> {
   await tx
-    .insertInto('delivery_attempts')
+    .insertInto('deliveryAttempts')
     .values({
-      transfer_id: transferId,
+      transferId,
       kind: attempt.kind,
       outcome: attempt.outcome,
       status: attempt.status ?? null,
       failure: attempt.failure ?? null,
-      duration_ms: attempt.durationMs,
-      request_bytes: attempt.requestBytes,
-      response_bytes: attempt.responseBytes ?? null,
-      started_at: attempt.startedAt,
+      durationMs: attempt.durationMs,
+      requestBytes: attempt.requestBytes,
+      responseBytes: attempt.responseBytes ?? null,
+      startedAt: attempt.startedAt,
     })
     .execute()
 }
@@ -38,9 +38,9 @@ export async function wasRefused(
   { transferId, kind }: { readonly transferId: string; readonly kind: DeliveryKind },
 ): Promise<boolean> {
   const row = await tx
-    .selectFrom('delivery_attempts')
+    .selectFrom('deliveryAttempts')
     .select(['outcome', 'status'])
-    .where('transfer_id', '=', transferId)
+    .where('transferId', '=', transferId)
     .where('kind', '=', kind)
     .orderBy('id', 'desc')
     .limit(1)
@@ -60,7 +60,7 @@ export async function listAttempts(
     cross join lateral (
       select * from delivery_attempts where transfer_id = transfer.id order by id desc limit ${limit}
     ) as attempt order by attempt.id desc`.execute(db)
-  const byTransfer = Map.groupBy(rows, (row) => row.transfer_id)
+  const byTransfer = Map.groupBy(rows, (row) => row.transferId)
   return new Map([...byTransfer].map(([id, attempts]) => [id, attempts.map(attemptOfRow)]))
 }
 
@@ -70,9 +70,9 @@ function attemptOfRow(row: Omit<DeliveryAttemptTable, 'id'>): DeliveryAttempt {
     outcome: row.outcome,
     ...(row.status === null ? {} : { status: row.status }),
     ...(row.failure === null ? {} : { failure: row.failure }),
-    durationMs: row.duration_ms,
-    requestBytes: row.request_bytes,
-    ...(row.response_bytes === null ? {} : { responseBytes: row.response_bytes }),
-    startedAt: row.started_at,
+    durationMs: row.durationMs,
+    requestBytes: row.requestBytes,
+    ...(row.responseBytes === null ? {} : { responseBytes: row.responseBytes }),
+    startedAt: row.startedAt,
   }
 }

@@ -135,7 +135,7 @@ async function play(steps: readonly Step[]): Promise<void> {
       if (step.kind === 'fold') await foldDeskCounts(tx, 5)
       else if (step.kind === 'open' || existing === undefined) await open(tx, step)
       else if (step.kind === 'case') await changeCase(tx, existing, step)
-      else if (step.kind === 'erase') await tx.deleteFrom('cases').where('transfer_id', '=', existing.id).execute()
+      else if (step.kind === 'erase') await tx.deleteFrom('cases').where('transferId', '=', existing.id).execute()
       else await decideNext(tx, existing, step)
       if (step.kind === 'undo') throw undo
     })
@@ -227,8 +227,8 @@ async function expectExactCases(db: Kysely<Tables>): Promise<void> {
   const times = [0, 1_800, 86_400 / 3, 700_000, 2_345_678, DAYS * 86_400, -40_000].map(secondsAgo)
   const limits = { dueBefore: times, defaultDueSeconds: DUE_SECONDS }
   const counted = await countOpenCases(db, { openedBefore: times, ...limits })
-  const dueAt = (row: (typeof all)[number]) => row.due_at?.getTime() ?? row.opened_at.getTime() + DUE_SECONDS * 1_000
-  expect(counted.openedBefore).toEqual(times.map((at) => all.filter((row) => row.opened_at < at).length))
+  const dueAt = (row: (typeof all)[number]) => row.dueAt?.getTime() ?? row.openedAt.getTime() + DUE_SECONDS * 1_000
+  expect(counted.openedBefore).toEqual(times.map((at) => all.filter((row) => row.openedAt < at).length))
   expect(counted.dueBefore).toEqual(times.map((at) => all.filter((row) => dueAt(row) < at.getTime()).length))
   const groups = Map.groupBy(all, ({ status, priority, assignee }) => `${status} ${priority} ${assignee ?? undefined}`)
   expect(
@@ -270,7 +270,7 @@ async function expectExactActivity(db: Kysely<Tables>): Promise<void> {
   })
   expect(new Map((await countDecisions(db, since)).map((each) => [each.person, each]))).toEqual(new Map(decided))
 
-  const applied = (await db.selectFrom('applied_rules').selectAll().execute()).filter(({ action }) => action !== 'HOLD')
+  const applied = (await db.selectFrom('appliedRules').selectAll().execute()).filter(({ action }) => action !== 'HOLD')
   const byRule = Map.groupBy(applied, ({ name }) => name)
   const ruled = [...byRule].map(([rule, own]) => {
     const approved = own.filter(({ action }) => action === 'APPROVE').length

@@ -96,7 +96,7 @@ export async function countOwnCases(
  */
 function from(kind: 'OPENED' | 'DUE' | 'OPENED_WITHOUT_DUE', at: Date) {
   const hour = hourOf(at)
-  const column = sql.ref(kind === 'DUE' ? 'due_at' : 'opened_at')
+  const column = sql.ref(kind === 'DUE' ? 'dueAt' : 'openedAt')
   const due = { OPENED: sql``, DUE: sql`and due_at is not null`, OPENED_WITHOUT_DUE: sql`and due_at is null` }[kind]
   return sql`
     coalesce(sum(count) filter (where kind = ${kind} and hour >= ${hour}::timestamptz), 0) - (

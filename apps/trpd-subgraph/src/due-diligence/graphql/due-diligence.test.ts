@@ -133,9 +133,9 @@ it('an erased record keeps its findings and permanently loses its answers and do
   expect(await attach(dueDiligence.id)).toMatchObject({ code: 'DUE_DILIGENCE_ERASED' })
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
   const keys = await database.db
-    .selectFrom('data_keys')
+    .selectFrom('dataKeys')
     .select(['kind', 'wrapped'])
-    .where('record_id', 'in', [dueDiligence.id, id])
+    .where('recordId', 'in', [dueDiligence.id, id])
     .execute()
   expect(keys.map(({ kind }) => kind).sort()).toEqual(['DUE_DILIGENCE', 'DUE_DILIGENCE_DOCUMENT'])
   expect(keys.map(({ wrapped }) => wrapped)).toEqual([null, null])

@@ -16,17 +16,17 @@ export async function insertDocument(
   const key = await sealer.records.create('DUE_DILIGENCE_DOCUMENT', id)
   await tx
     .with('keyed', () => insertDataKey(key))
-    .insertInto('due_diligence_documents')
+    .insertInto('dueDiligenceDocuments')
     .values({
       id,
-      record_id: recordId,
-      name_sealed: key.seal(name, documentContext(id, 'name')),
-      media_type: mediaType,
+      recordId,
+      nameSealed: key.seal(name, documentContext(id, 'name')),
+      mediaType,
       bytes,
       sha256,
-      content_sealed: key.seal(content, documentContext(id, 'content')),
-      added_by: addedBy,
-      added_at: addedAt,
+      contentSealed: key.seal(content, documentContext(id, 'content')),
+      addedBy,
+      addedAt,
     })
     .execute()
 }
@@ -38,9 +38,9 @@ export async function listDocuments(
   recordIds: readonly string[],
 ): Promise<Map<string, DueDiligenceDocument[]>> {
   const rows = await selectDocuments(db)
-    .where('record_id', 'in', recordIds)
-    .orderBy('added_at')
-    .orderBy('due_diligence_documents.id')
+    .where('recordId', 'in', recordIds)
+    .orderBy('addedAt')
+    .orderBy('dueDiligenceDocuments.id')
     .execute()
   const keyOf = await sealer.records.load(
     db,
@@ -61,48 +61,48 @@ export interface DueDiligenceFile {
 /** The document with this id; undefined once it has been erased. */
 export async function loadFile(db: Kysely<Tables>, sealer: Sealer, id: string): Promise<DueDiligenceFile | undefined> {
   const row = await selectDocuments(db)
-    .select('content_sealed')
-    .where('due_diligence_documents.id', '=', id)
+    .select('contentSealed')
+    .where('dueDiligenceDocuments.id', '=', id)
     .executeTakeFirst()
-  if (row === undefined || row.content_sealed.length === 0) return undefined
+  if (row === undefined || row.contentSealed.length === 0) return undefined
   const key = await sealer.records.of(db, row.id)
   return {
     document: documentOfRow(row, key),
-    content: key.open(row.content_sealed, documentContext(row.id, 'content')),
+    content: key.open(row.contentSealed, documentContext(row.id, 'content')),
   }
 }
 
 function selectDocuments(db: Kysely<Tables>) {
   return db
-    .selectFrom('due_diligence_documents')
-    .innerJoin('due_diligence_records', 'due_diligence_records.id', 'record_id')
+    .selectFrom('dueDiligenceDocuments')
+    .innerJoin('dueDiligenceRecords', 'dueDiligenceRecords.id', 'recordId')
     .select([
-      'due_diligence_documents.id',
-      'record_id',
-      'vasp_id',
-      'name_sealed',
-      'media_type',
+      'dueDiligenceDocuments.id',
+      'recordId',
+      'vaspId',
+      'nameSealed',
+      'mediaType',
       'bytes',
       'sha256',
-      'added_by',
-      'added_at',
+      'addedBy',
+      'addedAt',
     ])
 }
 
-type DocumentRow = Omit<Selectable<DueDiligenceDocumentTable>, 'content_sealed'> & { readonly vasp_id: string }
+type DocumentRow = Omit<Selectable<DueDiligenceDocumentTable>, 'contentSealed'> & { readonly vaspId: string }
 
 function documentOfRow(row: DocumentRow, key: Sealing): DueDiligenceDocument {
-  const { id, name_sealed: sealed } = row
+  const { id, nameSealed: sealed } = row
   return {
     id,
-    recordId: row.record_id,
-    vaspId: row.vasp_id,
+    recordId: row.recordId,
+    vaspId: row.vaspId,
     ...(sealed.length === 0 ? {} : { name: key.open(sealed, documentContext(id, 'name')).toString() }),
-    mediaType: row.media_type,
+    mediaType: row.mediaType,
     bytes: row.bytes,
     sha256: row.sha256,
-    addedBy: row.added_by,
-    addedAt: row.added_at,
+    addedBy: row.addedBy,
+    addedAt: row.addedAt,
   }
 }
 

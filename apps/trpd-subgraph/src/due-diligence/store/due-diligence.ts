@@ -21,25 +21,21 @@ export async function saveAnswers(
   const key = await sealer.records.create('DUE_DILIGENCE', recordId)
   await tx
     .with('keyed', () => insertDataKey(key))
-    .updateTable('due_diligence_records')
-    .set({ answers_sealed: key.seal(JSON.stringify(answers), answersContext(recordId)) })
+    .updateTable('dueDiligenceRecords')
+    .set({ answersSealed: key.seal(JSON.stringify(answers), answersContext(recordId)) })
     .where('id', '=', recordId)
     .execute()
 }
 
 /** The record with this id. */
 export async function findRecord(db: Kysely<Tables>, id: string): Promise<DueDiligenceRecord | undefined> {
-  const row = await db
-    .selectFrom('due_diligence_records')
-    .select(RECORD_COLUMNS)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await db.selectFrom('dueDiligenceRecords').select(RECORD_COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && recordOfRow(row)
 }
 
 /** The records with these ids, in any order. */
 export async function loadRecords(db: Kysely<Tables>, ids: readonly string[]): Promise<DueDiligenceRecord[]> {
-  const rows = await db.selectFrom('due_diligence_records').select(RECORD_COLUMNS).where('id', 'in', ids).execute()
+  const rows = await db.selectFrom('dueDiligenceRecords').select(RECORD_COLUMNS).where('id', 'in', ids).execute()
   return rows.map(recordOfRow)
 }
 
@@ -73,17 +69,17 @@ export async function loadAnswers(
   recordIds: readonly string[],
 ): Promise<Map<string, DueDiligenceAnswer[]> | undefined> {
   // Answers beyond the limit are not even read.
-  const { rows } = await sql<{ id: string; answers_sealed: Buffer | null }>`
+  const { rows } = await sql<{ id: string; answersSealed: Buffer | null }>`
     select id, case when bytes <= ${ANSWERS_BYTES_MAX} then answers_sealed end as answers_sealed from (
       select id, answers_sealed, sum(octet_length(answers_sealed)) over () as bytes from due_diligence_records
       where id = any(${recordIds}::uuid[]) and answers_sealed is not null) as found`.execute(db)
-  if (rows.some(({ answers_sealed }) => answers_sealed === null)) return undefined
+  if (rows.some(({ answersSealed }) => answersSealed === null)) return undefined
   const keyOf = await sealer.records.load(
     db,
     rows.map(({ id }) => id),
   )
   return new Map(
-    rows.flatMap(({ id, answers_sealed: sealed }) =>
+    rows.flatMap(({ id, answersSealed: sealed }) =>
       sealed === null ? [] : [[id, JSON.parse(keyOf(id).open(sealed, answersContext(id)).toString())]],
     ),
   )
@@ -99,15 +95,15 @@ export async function eraseRecord(tx: Transaction<Tables>, id: string, at: Date)
   await destroyDataKeys(tx, { kind: 'DUE_DILIGENCE_DOCUMENT', ids: rows.map((row) => row.id), at })
 }
 
-const RECORD_COLUMNS = ['id', 'vasp_id', 'findings', 'recorded_at', 'erased_at'] as const
+const RECORD_COLUMNS = ['id', 'vaspId', 'findings', 'recordedAt', 'erasedAt'] as const
 
 interface RecordRow {
-  readonly vasp_id: string
+  readonly vaspId: string
   readonly findings: DueDiligence
-  readonly erased_at: Date | null
+  readonly erasedAt: Date | null
 }
 
-function recordOfRow({ vasp_id: vaspId, findings, erased_at: erasedAt }: RecordRow): DueDiligenceRecord {
+function recordOfRow({ vaspId, findings, erasedAt }: RecordRow): DueDiligenceRecord {
   return { ...findings, vaspId, ...(erasedAt === null ? {} : { erasedAt }) }
 }
 

@@ -4,8 +4,8 @@ import type { KnownLeiRecord, LeiRecord } from '../domain/lei-record.ts'
 
 /** The known records of these LEIs, in any order; absent for LEIs that were never requested. */
 export async function loadLeiRecords(db: Kysely<Tables>, leis: readonly string[]): Promise<KnownLeiRecord[]> {
-  const rows = await db.selectFrom('lei_records').selectAll().where('lei', 'in', leis).execute()
-  return rows.map(({ lei, record, retrieved_at: retrievedAt, asked_at: askedAt, problem }) => ({
+  const rows = await db.selectFrom('leiRecords').selectAll().where('lei', 'in', leis).execute()
+  return rows.map(({ lei, record, retrievedAt, askedAt, problem }) => ({
     lei,
     ...(record === null || retrievedAt === null ? {} : { latest: { record, retrievedAt } }),
     askedAt,
@@ -44,11 +44,11 @@ export async function saveLeiRecord(
 ): Promise<void> {
   const columns =
     'record' in response
-      ? { record: JSON.stringify(response.record), retrieved_at: at, asked_at: at, problem: null }
-      : { asked_at: at, problem: response.problem }
+      ? { record: JSON.stringify(response.record), retrievedAt: at, askedAt: at, problem: null }
+      : { askedAt: at, problem: response.problem }
   await db
-    .insertInto('lei_records')
-    .values({ lei, record: null, retrieved_at: null, ...columns })
+    .insertInto('leiRecords')
+    .values({ lei, record: null, retrievedAt: null, ...columns })
     .onConflict((conflict) => conflict.column('lei').doUpdateSet(columns))
     .execute()
 }

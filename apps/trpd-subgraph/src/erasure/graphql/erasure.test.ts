@@ -76,7 +76,7 @@ async function eventsOf(type: string) {
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
   return await database.db
     .selectFrom('outbox')
-    .select(['subject_id', 'actor_id', 'detail'])
+    .select(['subjectId', 'actorId', 'detail'])
     .where('type', '=', type)
     .orderBy('position')
     .execute()
@@ -123,8 +123,8 @@ it('erasing a transaction removes all personal data and keeps what happened, and
   }
   expect(await eventsOf('transfer.erased')).toEqual([
     {
-      subject_id: id,
-      actor_id: 'admin-1',
+      subjectId: id,
+      actorId: 'admin-1',
       detail: { version: expect.any(Number), ground: 'DATA_SUBJECT_REQUEST', ticket: 'GDPR-17' },
     },
   ])
@@ -276,7 +276,7 @@ it('erasing a customer erases all transactions and address book entries, or none
   })
   const detail = { version: expect.any(Number), ground: 'DATA_SUBJECT_REQUEST', ticket: null }
   expect(await eventsOf('transfer.erased')).toEqual(
-    expect.arrayContaining([...ids, open].map((id) => ({ subject_id: id, actor_id: 'admin-1', detail }))),
+    expect.arrayContaining([...ids, open].map((id) => ({ subjectId: id, actorId: 'admin-1', detail }))),
   )
 })
 
@@ -496,11 +496,11 @@ it('an erasure that waits for a transaction sees a legal hold set in the meantim
         pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%erased_at is null%'`),
       ({ rows }) => rows.length > 0,
     )
-    const hold = { transfer_id: id, set_at: new Date(), set_by: 'officer-1', reason_sealed: Buffer.from('sealed') }
-    await tx.insertInto('legal_holds').values(hold).execute()
+    const hold = { transferId: id, setAt: new Date(), setBy: 'officer-1', reasonSealed: Buffer.from('sealed') }
+    await tx.insertInto('legalHolds').values(hold).execute()
   })
   expect((await erasing)?.code).toBe('LEGAL_HOLD_SET')
-  await db.deleteFrom('legal_holds').where('transfer_id', '=', id).execute()
+  await db.deleteFrom('legalHolds').where('transferId', '=', id).execute()
 })
 
 it('an erased address book entry cannot be changed or reactivated', async () => {
@@ -530,8 +530,8 @@ it('the export of a customer contains the data of that person only, nothing inte
   })
   expect(exported.result.json).toContain('Marx')
   expect(exported.result.json).not.toMatch(/Engels|Beeblebrox|for Wilhelm/)
-  expect((await eventsOf('customer.exported')).map(({ actor_id, detail }) => ({ actor_id, detail }))).toEqual([
-    { actor_id: 'admin-1', detail: { transactions: 1, continued: false } },
+  expect((await eventsOf('customer.exported')).map(({ actorId, detail }) => ({ actorId, detail }))).toEqual([
+    { actorId: 'admin-1', detail: { transactions: 1, continued: false } },
   ])
   const reads = await eventsOf('personal-data.read')
   const read = reads.findLast(({ detail }) => String(detail.fields).includes('TrpdMutation.exportCustomer'))
@@ -553,8 +553,8 @@ it('all exports of a customer without a stored record name the same subject', as
     expect((await change(`exportCustomer(customerReference: "${reference}")`, 'transactions')).error).toBeUndefined()
   }
   const [first, second, other] = (await eventsOf('customer.exported')).slice(before)
-  expect(second?.subject_id).toBe(first?.subject_id)
-  expect(other?.subject_id).not.toBe(first?.subject_id)
+  expect(second?.subjectId).toBe(first?.subjectId)
+  expect(other?.subjectId).not.toBe(first?.subjectId)
 })
 
 it('an erasure that fails half-way erases nothing and can be repeated', async () => {

@@ -29,7 +29,7 @@ export async function eraseCustomerRows(
 ): Promise<ErasedCustomer> {
   const deleted = await tx
     .deleteFrom('customers')
-    .where('reference_fingerprint', 'in', [...fingerprints])
+    .where('referenceFingerprint', 'in', [...fingerprints])
     .returning('id')
     .execute()
   const customers = deleted.map(({ id }) => id)
@@ -41,9 +41,9 @@ export async function eraseCustomerRows(
     returning id`.execute(tx)
   const entries = rows.map(({ id }) => id)
   await tx
-    .deleteFrom('transfer_drafts')
-    .where('customer_fingerprint', 'in', [...fingerprints])
-    .where('customer_fingerprint', '<>', Buffer.alloc(0))
+    .deleteFrom('transferDrafts')
+    .where('customerFingerprint', 'in', [...fingerprints])
+    .where('customerFingerprint', '<>', Buffer.alloc(0))
     .execute()
   await destroyDataKeys(tx, { kind: 'CUSTOMER', ids: customers, at })
   await destroyDataKeys(tx, { kind: 'ADDRESS_BOOK_ENTRY', ids: entries, at })

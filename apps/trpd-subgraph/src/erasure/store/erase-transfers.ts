@@ -50,8 +50,8 @@ export function isErasable(table: string): RawBuilder<SqlBool> {
 
 /** True if the personal data of a transfer was erased. */
 export async function isErased(db: Kysely<Tables>, id: string): Promise<boolean> {
-  const row = await db.selectFrom('transfers').select('erased_at').where('id', '=', id).executeTakeFirst()
-  return row?.erased_at != null
+  const row = await db.selectFrom('transfers').select('erasedAt').where('id', '=', id).executeTakeFirst()
+  return row?.erasedAt != null
 }
 
 /**
@@ -72,7 +72,7 @@ export async function eraseTransfers(tx: Transaction<Tables>, ids: readonly stri
   await sql`
     update transfer_history set reason_sealed = null, delivery_problem_sealed = null, address = null
     where ${own}`.execute(tx)
-  const tables = ['transfer_messages', 'deliveries', 'callback_tokens', 'transfer_names', 'transfer_screenings']
+  const tables = ['transferMessages', 'deliveries', 'callbackTokens', 'transferNames', 'transferScreenings']
   for (const table of tables) {
     await sql`delete from ${sql.table(table)} where ${own}`.execute(tx)
   }

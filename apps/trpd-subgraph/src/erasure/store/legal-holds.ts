@@ -19,16 +19,16 @@ export async function loadLegalHolds(
   transferIds: readonly string[],
 ): Promise<LegalHold[]> {
   const rows = await db
-    .selectFrom('legal_holds')
+    .selectFrom('legalHolds')
     .selectAll()
-    .where('transfer_id', 'in', transferIds)
-    .where('ended_at', 'is', null)
+    .where('transferId', 'in', transferIds)
+    .where('endedAt', 'is', null)
     .execute()
   const keyOf = await sealer.records.load(
     db,
-    rows.map(({ transfer_id }) => transfer_id),
+    rows.map(({ transferId }) => transferId),
   )
-  return rows.map((row) => holdOfRow(row, keyOf(row.transfer_id)))
+  return rows.map((row) => holdOfRow(row, keyOf(row.transferId)))
 }
 
 /** A past or present legal hold. */
@@ -42,21 +42,21 @@ export interface RecordedHold extends Omit<LegalHold, 'reason'> {
 
 /** All legal holds that a transfer has had, oldest first. */
 export async function listLegalHolds(db: Kysely<Tables>, sealer: Sealer, transferId: string): Promise<RecordedHold[]> {
-  const query = db.selectFrom('legal_holds').selectAll().where('transfer_id', '=', transferId).orderBy('set_at')
+  const query = db.selectFrom('legalHolds').selectAll().where('transferId', '=', transferId).orderBy('setAt')
   const rows = await query.execute()
   const key = await sealer.records.of(db, transferId)
   const open = (sealed: Buffer | null, context: string) =>
     sealed === null || sealed.length === 0 ? undefined : key.open(sealed, context).toString()
-  return rows.map(({ set_at: setAt, set_by: setBy, reason_sealed, ended_at, ended_by, end_reason_sealed }) => {
-    const reason = open(reason_sealed, legalHoldContext(transferId, setAt, 'reason'))
-    const endReason = open(end_reason_sealed, legalHoldContext(transferId, setAt, 'end'))
+  return rows.map(({ setAt, setBy, reasonSealed, endedAt, endedBy, endReasonSealed }) => {
+    const reason = open(reasonSealed, legalHoldContext(transferId, setAt, 'reason'))
+    const endReason = open(endReasonSealed, legalHoldContext(transferId, setAt, 'end'))
     return {
       transferId,
       setAt,
       setBy,
       ...(reason === undefined ? {} : { reason }),
-      ...(ended_at === null ? {} : { endedAt: ended_at }),
-      ...(ended_by === null ? {} : { endedBy: ended_by }),
+      ...(endedAt === null ? {} : { endedAt: endedAt }),
+      ...(endedBy === null ? {} : { endedBy: endedBy }),
       ...(endReason === undefined ? {} : { endReason }),
     }
   })
@@ -66,11 +66,8 @@ export async function listLegalHolds(db: Kysely<Tables>, sealer: Sealer, transfe
 export async function insertLegalHold(tx: Transaction<Tables>, sealer: Sealer, hold: LegalHold): Promise<void> {
   const { transferId, setAt, setBy, reason } = hold
   const key = await sealer.records.of(tx, transferId)
-  const reason_sealed = key.seal(reason, legalHoldContext(transferId, setAt, 'reason'))
-  await tx
-    .insertInto('legal_holds')
-    .values({ transfer_id: transferId, set_at: setAt, set_by: setBy, reason_sealed })
-    .execute()
+  const reasonSealed = key.seal(reason, legalHoldContext(transferId, setAt, 'reason'))
+  await tx.insertInto('legalHolds').values({ transferId, setAt, setBy, reasonSealed }).execute()
 }
 
 /** Ends the legal hold on a locked transfer. */
@@ -82,24 +79,24 @@ export async function endStoredHold(
 ): Promise<void> {
   const key = await sealer.records.of(tx, transferId)
   await tx
-    .updateTable('legal_holds')
+    .updateTable('legalHolds')
     .set({
-      ended_at: ending.at,
-      ended_by: ending.by,
-      end_reason_sealed: key.seal(ending.reason, legalHoldContext(transferId, setAt, 'end')),
+      endedAt: ending.at,
+      endedBy: ending.by,
+      endReasonSealed: key.seal(ending.reason, legalHoldContext(transferId, setAt, 'end')),
     })
-    .where('transfer_id', '=', transferId)
-    .where('ended_at', 'is', null)
+    .where('transferId', '=', transferId)
+    .where('endedAt', 'is', null)
     .execute()
 }
 
 function holdOfRow(row: Selectable<LegalHoldTable>, key: Sealing): LegalHold {
-  const { transfer_id: transferId, set_by: setBy, set_at: setAt } = row
+  const { transferId, setBy, setAt } = row
   return {
     transferId,
     setBy,
     setAt,
-    reason: key.open(row.reason_sealed, legalHoldContext(transferId, setAt, 'reason')).toString(),
+    reason: key.open(row.reasonSealed, legalHoldContext(transferId, setAt, 'reason')).toString(),
   }
 }
 

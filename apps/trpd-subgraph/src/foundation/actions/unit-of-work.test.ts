@@ -20,8 +20,8 @@ it('a transaction publishes more events than one append takes, in order', async 
     return ok(true)
   })
   expect(stored.ok).toBe(true)
-  const rows = await database.db.selectFrom('outbox').select('subject_id').orderBy('position').execute()
-  expect(rows.map(({ subject_id }) => subject_id)).toEqual(ids)
+  const rows = await database.db.selectFrom('outbox').select('subjectId').orderBy('position').execute()
+  expect(rows.map(({ subjectId }) => subjectId)).toEqual(ids)
 })
 
 it('a refusal is returned only after the changes that it may reveal are durable', async () => {

@@ -20,9 +20,9 @@ export async function saveNames(
 ): Promise<void> {
   const tokens = sql<string[]>`${nameTokens(sealer, names)}::bigint[]`
   await db
-    .insertInto('transfer_names')
-    .values({ transfer_id: transferId, tokens })
-    .onConflict((conflict) => conflict.column('transfer_id').doUpdateSet({ tokens }))
+    .insertInto('transferNames')
+    .values({ transferId, tokens })
+    .onConflict((conflict) => conflict.column('transferId').doUpdateSet({ tokens }))
     .execute()
 }
 

@@ -1,3 +1,4 @@
+import { snakeCaseOf } from '@travel-rule/database/column-names'
 import { randomUUID } from 'node:crypto'
 import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
 import { countStatements } from '@travel-rule/database/testing/statement-counter'
@@ -20,7 +21,7 @@ it('every sealed column of the schema is rotated and counted, with an index that
       where tablename = table_name and indexdef like '%(sealing_key_id(' || column_name || '))%') as indexed
     from information_schema.columns
     where table_schema = 'public' and data_type = 'bytea' and column_name like '%\\_sealed'`)
-  const known = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`)
+  const known = SEALED_COLUMNS.map(({ table, column }) => `${snakeCaseOf(table)}.${snakeCaseOf(column)}`)
   expect(rows.map(({ name }) => name).sort()).toEqual(known.sort())
   expect(rows.filter(({ indexed }) => !indexed)).toEqual([])
 })
@@ -35,17 +36,17 @@ it('one run reseals every document, however many broken ones come first, and rep
   const ids = Array.from({ length: 50 }, (_, n) => `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`)
   const documents = ids.map((id, n) => ({
     id,
-    record_id: id,
-    name_sealed: older.seal('name', documentContext(id, 'name')),
-    media_type: 'text/plain',
+    recordId: id,
+    nameSealed: older.seal('name', documentContext(id, 'name')),
+    mediaType: 'text/plain',
     bytes: 7,
     sha256: Buffer.alloc(32),
     // The first half is bound to another context, as if the rows had been modified.
-    content_sealed: older.seal('content', documentContext(n < 25 ? 'other' : id, 'content')),
-    added_by: 'alice',
-    added_at: new Date(),
+    contentSealed: older.seal('content', documentContext(n < 25 ? 'other' : id, 'content')),
+    addedBy: 'alice',
+    addedAt: new Date(),
   }))
-  await database.db.insertInto('due_diligence_documents').values(documents).execute()
+  await database.db.insertInto('dueDiligenceDocuments').values(documents).execute()
   const broken: string[] = []
   const service = {
     database,
@@ -62,7 +63,7 @@ it('a page of values is sealed again with one statement, however many there are'
   await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const [before, after] = [generateSealingKeys(), generateSealingKeys()]
   const older = openSealer(before)
-  const column = SEALED_COLUMNS.find(({ table }) => table === 'transfer_drafts')
+  const column = SEALED_COLUMNS.find(({ table }) => table === 'transferDrafts')
   if (column === undefined) throw new Error('drafts are sealed')
   const seal = async (count: number) => {
     const ids = Array.from({ length: count }, () => randomUUID())
@@ -70,11 +71,11 @@ it('a page of values is sealed again with one statement, however many there are'
       id,
       person: 'alice',
       version: 1,
-      customer_fingerprint: Buffer.alloc(0),
-      draft_sealed: older.seal(id, draftContext(id)),
-      updated_at: new Date(),
+      customerFingerprint: Buffer.alloc(0),
+      draftSealed: older.seal(id, draftContext(id)),
+      updatedAt: new Date(),
     }))
-    await database.db.insertInto('transfer_drafts').values(drafts).execute()
+    await database.db.insertInto('transferDrafts').values(drafts).execute()
     const sealer = openSealer(`${after},${before}`)
     const statements = countStatements()
     const { done } = await database.db
@@ -83,9 +84,9 @@ it('a page of values is sealed again with one statement, however many there are'
         resealColumn(tx.withPlugin(statements), sealer, column, { after: undefined, onBroken: expect.fail }),
       )
     expect(done).toBe(count)
-    const stored = await database.db.selectFrom('transfer_drafts').select(['id', 'draft_sealed']).execute()
+    const stored = await database.db.selectFrom('transferDrafts').select(['id', 'draftSealed']).execute()
     const current = openSealer(after)
-    expect(stored.map(({ id, draft_sealed }) => current.open(draft_sealed, draftContext(id)).toString())).toEqual(
+    expect(stored.map(({ id, draftSealed }) => current.open(draftSealed, draftContext(id)).toString())).toEqual(
       stored.map(({ id }) => id),
     )
     return statements.count
@@ -97,7 +98,7 @@ it('a column in which nothing is outdated is not read', async () => {
   await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const { db, pool } = database
   const sealer = openSealer(generateSealingKeys())
-  const column = SEALED_COLUMNS.find(({ table }) => table === 'inbound_messages')
+  const column = SEALED_COLUMNS.find(({ table }) => table === 'inboundMessages')
   if (column === undefined) throw new Error('inbound messages are sealed')
   const insert = sql`
     insert into inbound_messages (counterparty, request_identifier, kind, answer_sealed, received_at)

@@ -1,3 +1,4 @@
+import { snakeCaseOf } from '@travel-rule/database/column-names'
 import type { WorkedPage } from '@travel-rule/database/run-in-pages'
 import type { Sealer } from '@travel-rule/database/seal'
 import { SealError } from '@travel-rule/database/sealed-bytes'
@@ -36,119 +37,119 @@ interface SealedColumn {
 // biome-ignore lint/suspicious/noExplicitAny: the columns differ from table to table
 type Row = Readonly<Record<string, any>>
 
-const ofTransfer = { key: ['transfer_id'], record: 'transfer_id' }
+const ofTransfer = { key: ['transferId'], record: 'transferId' }
 const ofRecord = { key: ['id'], record: 'id' }
-const VERSIONED = ['transfer_id', 'version']
-const HELD = ['transfer_id', 'set_at']
+const VERSIONED = ['transferId', 'version']
+const HELD = ['transferId', 'setAt']
 
 /** All sealed columns. A sealing key can be removed once none of them needs it. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  { ...ofRecord, table: 'transfers', column: 'private_sealed', context: ({ id }) => secretsContext(id) },
-  { ...ofRecord, table: 'transfers', column: 'reason_sealed', context: ({ id }) => reasonContext(id) },
-  { ...ofRecord, table: 'transfers', column: 'delivery_problem_sealed', context: ({ id }) => problemContext(id) },
-  ...(['reason_sealed', 'delivery_problem_sealed'] as const).map(
+  { ...ofRecord, table: 'transfers', column: 'privateSealed', context: ({ id }) => secretsContext(id) },
+  { ...ofRecord, table: 'transfers', column: 'reasonSealed', context: ({ id }) => reasonContext(id) },
+  { ...ofRecord, table: 'transfers', column: 'deliveryProblemSealed', context: ({ id }) => problemContext(id) },
+  ...(['reasonSealed', 'deliveryProblemSealed'] as const).map(
     (column): SealedColumn => ({
       ...ofTransfer,
-      table: 'transfer_history',
+      table: 'transferHistory',
       column,
       key: VERSIONED,
-      context: ({ transfer_id: id }) => (column === 'reason_sealed' ? reasonContext(id) : problemContext(id)),
+      context: ({ transferId: id }) => (column === 'reasonSealed' ? reasonContext(id) : problemContext(id)),
     }),
   ),
   {
     ...ofTransfer,
     table: 'deliveries',
-    column: 'message_sealed',
+    column: 'messageSealed',
     key: ['id'],
     context: ({ id }) => messageContext(id),
   },
   {
-    table: 'inbound_messages',
-    column: 'answer_sealed',
-    key: ['counterparty', 'request_identifier', 'kind'],
-    context: ({ counterparty, request_identifier, kind }) =>
+    table: 'inboundMessages',
+    column: 'answerSealed',
+    key: ['counterparty', 'requestIdentifier', 'kind'],
+    context: ({ counterparty, requestIdentifier, kind }) =>
       responseContext({
         counterparty,
-        requestIdentifier: request_identifier,
+        requestIdentifier,
         kind: kind as InboundMessageTable['kind'],
       }),
   },
-  { ...ofTransfer, table: 'cases', column: 'pause_sealed', context: ({ transfer_id: id }) => pauseContext(id) },
-  { ...ofTransfer, table: 'cases', column: 'proposal_sealed', context: ({ transfer_id: id }) => proposalContext(id) },
+  { ...ofTransfer, table: 'cases', column: 'pauseSealed', context: ({ transferId: id }) => pauseContext(id) },
+  { ...ofTransfer, table: 'cases', column: 'proposalSealed', context: ({ transferId: id }) => proposalContext(id) },
   {
     ...ofTransfer,
-    table: 'case_changes',
-    column: 'text_sealed',
+    table: 'caseChanges',
+    column: 'textSealed',
     key: VERSIONED,
-    context: ({ transfer_id, version }) => textContext(transfer_id, version),
+    context: ({ transferId, version }) => textContext(transferId, version),
   },
   {
     ...ofTransfer,
-    table: 'check_runs',
-    column: 'evidence_sealed',
+    table: 'checkRuns',
+    column: 'evidenceSealed',
     key: ['id'],
-    context: ({ transfer_id }) => evidenceContext(transfer_id),
+    context: ({ transferId }) => evidenceContext(transferId),
   },
   {
     ...ofTransfer,
-    table: 'transfer_screenings',
-    column: 'evidence_sealed',
-    context: ({ transfer_id }) => screeningContext(transfer_id),
+    table: 'transferScreenings',
+    column: 'evidenceSealed',
+    context: ({ transferId }) => screeningContext(transferId),
   },
-  { ...ofRecord, table: 'address_book', column: 'personal_sealed', context: ({ id }) => entryContext(id) },
-  { key: ['id'], table: 'transfer_drafts', column: 'draft_sealed', context: ({ id }) => draftContext(id) },
-  { ...ofRecord, table: 'customers', column: 'personal_sealed', context: ({ id }) => customerContext(id) },
+  { ...ofRecord, table: 'addressBook', column: 'personalSealed', context: ({ id }) => entryContext(id) },
+  { key: ['id'], table: 'transferDrafts', column: 'draftSealed', context: ({ id }) => draftContext(id) },
+  { ...ofRecord, table: 'customers', column: 'personalSealed', context: ({ id }) => customerContext(id) },
   {
     ...ofTransfer,
-    table: 'transfer_messages',
-    column: 'message_sealed',
-    key: ['transfer_id', 'direction', 'kind', 'request_identifier'],
+    table: 'transferMessages',
+    column: 'messageSealed',
+    key: ['transferId', 'direction', 'kind', 'requestIdentifier'],
     context: (row) => transferMessageContext(row as Parameters<typeof transferMessageContext>[0]),
   },
   {
     ...ofTransfer,
-    table: 'data_requests',
-    column: 'request_sealed',
+    table: 'dataRequests',
+    column: 'requestSealed',
     key: ['id'],
     context: ({ id }) => dataRequestContext(id),
   },
   {
     ...ofTransfer,
-    table: 'data_requests',
-    column: 'response_sealed',
+    table: 'dataRequests',
+    column: 'responseSealed',
     key: ['id'],
     context: ({ id }) => dataResponseContext(id),
   },
   {
     ...ofTransfer,
-    table: 'transfer_corrections',
-    column: 'former_sealed',
+    table: 'transferCorrections',
+    column: 'formerSealed',
     key: VERSIONED,
-    context: ({ transfer_id, version }) => correctionContext(transfer_id, version),
+    context: ({ transferId, version }) => correctionContext(transferId, version),
   },
-  { ...ofRecord, table: 'due_diligence_records', column: 'answers_sealed', context: ({ id }) => answersContext(id) },
+  { ...ofRecord, table: 'dueDiligenceRecords', column: 'answersSealed', context: ({ id }) => answersContext(id) },
   {
     ...ofRecord,
-    table: 'due_diligence_documents',
-    column: 'name_sealed',
+    table: 'dueDiligenceDocuments',
+    column: 'nameSealed',
     context: ({ id }) => documentContext(id, 'name'),
   },
   {
     ...ofRecord,
-    table: 'due_diligence_documents',
-    column: 'content_sealed',
+    table: 'dueDiligenceDocuments',
+    column: 'contentSealed',
     rowsMax: 20,
     context: ({ id }) => documentContext(id, 'content'),
   },
-  { key: ['id'], table: 'vasp_measures', column: 'note_sealed', context: ({ id }) => measureContext(id) },
-  ...(['reason_sealed', 'end_reason_sealed'] as const).map(
+  { key: ['id'], table: 'vaspMeasures', column: 'noteSealed', context: ({ id }) => measureContext(id) },
+  ...(['reasonSealed', 'endReasonSealed'] as const).map(
     (column): SealedColumn => ({
       ...ofTransfer,
-      table: 'legal_holds',
+      table: 'legalHolds',
       column,
       key: HELD,
-      context: ({ transfer_id, set_at }) =>
-        legalHoldContext(transfer_id, set_at, column === 'reason_sealed' ? 'reason' : 'end'),
+      context: ({ transferId, setAt }) =>
+        legalHoldContext(transferId, setAt, column === 'reasonSealed' ? 'reason' : 'end'),
     }),
   ),
 ]
@@ -192,7 +193,7 @@ export async function resealColumn(
       resealed.push({ place: row.place, sealed: own.seal(own.open(row.sealed, context(row)), context(row)) })
     } catch (error) {
       if (!(error instanceof SealError)) throw error
-      onBroken(`${table}.${column} ${key.map((each) => row[each]).join(' ')}`, error)
+      onBroken(`${snakeCaseOf(table)}.${snakeCaseOf(column)} ${key.map((each) => row[each]).join(' ')}`, error)
     }
   }
   // A row that this transaction has locked stays where it is.

@@ -36,24 +36,24 @@ export async function insertMessage(
   const key = await sealer.records.of(tx, message.transferId)
   const columns = {
     id: message.id,
-    request_identifier: message.requestIdentifier,
-    message_sealed: sealMessage(key, message),
+    requestIdentifier: message.requestIdentifier,
+    messageSealed: sealMessage(key, message),
     tries: message.tries,
-    queued_at: message.queuedAt,
-    created_at: message.createdAt,
+    queuedAt: message.queuedAt,
+    createdAt: message.createdAt,
   }
   const insertToken = (creator: QueryCreator<Tables>, { tokenSha256, transferId, purpose }: CallbackToken) =>
-    creator.insertInto('callback_tokens').values({
-      token_sha256: tokenSha256,
-      transfer_id: transferId,
+    creator.insertInto('callbackTokens').values({
+      tokenSha256,
+      transferId,
       purpose,
-      created_at: message.createdAt,
+      createdAt: message.createdAt,
     })
   const creator = token === undefined ? tx : tx.with('bound', (db) => insertToken(db, token))
   const insert = creator
     .insertInto('deliveries')
-    .values({ ...columns, transfer_id: message.transferId, kind: message.kind })
-    .onConflict((conflict) => conflict.columns(['transfer_id', 'kind']).doUpdateSet(columns))
+    .values({ ...columns, transferId: message.transferId, kind: message.kind })
+    .onConflict((conflict) => conflict.columns(['transferId', 'kind']).doUpdateSet(columns))
   await tx.executeQuery(deferred(insert.compile()))
 }
 
@@ -64,7 +64,7 @@ export async function loadMessage(
   id: string,
 ): Promise<OutboundMessage | undefined> {
   const row = await db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && openRow(row, await sealer.records.of(db, row.transfer_id))
+  return row && openRow(row, await sealer.records.of(db, row.transferId))
 }
 
 /** The message with this id, without its sealed parts. */
@@ -72,7 +72,7 @@ export async function loadMessageFields(
   db: Kysely<Tables>,
   id: string,
 ): Promise<Omit<OutboundMessage, 'url' | 'body' | 'version'> | undefined> {
-  const columns = ['id', 'transfer_id', 'kind', 'request_identifier', 'tries', 'queued_at', 'created_at'] as const
+  const columns = ['id', 'transferId', 'kind', 'requestIdentifier', 'tries', 'queuedAt', 'createdAt'] as const
   const row = await db.selectFrom('deliveries').select(columns).where('id', '=', id).executeTakeFirst()
   return row && fieldsOf(row)
 }
@@ -86,10 +86,10 @@ export async function findMessage(
   const row = await db
     .selectFrom('deliveries')
     .selectAll()
-    .where('transfer_id', '=', transferId)
+    .where('transferId', '=', transferId)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  return row && openRow(row, await sealer.records.of(db, row.transfer_id))
+  return row && openRow(row, await sealer.records.of(db, row.transferId))
 }
 
 /** Stores the tries of a message, and its body and identifier if it was rewritten. */
@@ -98,10 +98,10 @@ export async function updateMessage(tx: Transaction<Tables>, sealer: Sealer, mes
   await tx
     .updateTable('deliveries')
     .set({
-      request_identifier: message.requestIdentifier,
+      requestIdentifier: message.requestIdentifier,
       tries: message.tries,
-      queued_at: message.queuedAt,
-      message_sealed: sealMessage(key, message),
+      queuedAt: message.queuedAt,
+      messageSealed: sealMessage(key, message),
     })
     .where('id', '=', message.id)
     .execute()
@@ -109,23 +109,23 @@ export async function updateMessage(tx: Transaction<Tables>, sealer: Sealer, mes
 
 interface MessageRow {
   readonly id: string
-  readonly transfer_id: string
+  readonly transferId: string
   readonly kind: DeliveryKind
-  readonly request_identifier: string
+  readonly requestIdentifier: string
   readonly tries: number
-  readonly queued_at: Date | null
-  readonly created_at: Date
+  readonly queuedAt: Date | null
+  readonly createdAt: Date
 }
 
 function fieldsOf(row: MessageRow) {
   return {
     id: row.id,
-    transferId: row.transfer_id,
+    transferId: row.transferId,
     kind: row.kind,
-    requestIdentifier: row.request_identifier,
+    requestIdentifier: row.requestIdentifier,
     tries: row.tries,
-    queuedAt: row.queued_at ?? row.created_at,
-    createdAt: row.created_at,
+    queuedAt: row.queuedAt ?? row.createdAt,
+    createdAt: row.createdAt,
   }
 }
 
@@ -133,9 +133,9 @@ function sealMessage(key: Sealing, { id, url, body, version }: OutboundMessage):
   return key.seal(JSON.stringify({ url, body, version }), messageContext(id))
 }
 
-function openRow(row: MessageRow & { readonly message_sealed: Buffer }, key: Sealing): OutboundMessage {
+function openRow(row: MessageRow & { readonly messageSealed: Buffer }, key: Sealing): OutboundMessage {
   const content: Pick<OutboundMessage, 'url' | 'body' | 'version'> = JSON.parse(
-    key.open(row.message_sealed, messageContext(row.id)).toString(),
+    key.open(row.messageSealed, messageContext(row.id)).toString(),
   )
   return { ...content, ...fieldsOf(row) }
 }
@@ -157,9 +157,9 @@ export interface CallbackToken {
 /** The token with this hash. */
 export async function findCallbackToken(db: Kysely<Tables>, tokenSha256: Buffer): Promise<CallbackToken | undefined> {
   const row = await db
-    .selectFrom('callback_tokens')
+    .selectFrom('callbackTokens')
     .selectAll()
-    .where('token_sha256', '=', tokenSha256)
+    .where('tokenSha256', '=', tokenSha256)
     .executeTakeFirst()
-  return row && { tokenSha256: row.token_sha256, transferId: row.transfer_id, purpose: row.purpose }
+  return row && { tokenSha256: row.tokenSha256, transferId: row.transferId, purpose: row.purpose }
 }

@@ -86,5 +86,5 @@ async function apply(events: readonly StoredEvent[]): Promise<number> {
 async function find(address: string) {
   const search = { address, customerFingerprints: [], transactionId: randomUUID(), ageMaxSeconds: 300 }
   const { proofs } = await findProofs(database.db, sealer, search)
-  return proofs.map(({ proof_id: id, revoked_at: revokedAt }) => ({ id, revokedAt }))
+  return proofs.map(({ proofId: id, revokedAt }) => ({ id, revokedAt }))
 }

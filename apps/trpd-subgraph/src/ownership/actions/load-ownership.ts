@@ -31,10 +31,10 @@ export async function loadOwnership(
   return {
     source: state,
     proofs: proofs.map((proof) => ({
-      id: proof.proof_id,
+      id: proof.proofId,
       method: proof.method,
-      verifiedAt: proof.verified_at,
-      ...(proof.revoked_at === null ? {} : { revokedAt: proof.revoked_at }),
+      verifiedAt: proof.verifiedAt,
+      ...(proof.revokedAt === null ? {} : { revokedAt: proof.revokedAt }),
       of: ownerOf(proof, transfer.id, fingerprints),
     })),
   }
@@ -42,7 +42,7 @@ export async function loadOwnership(
 
 /** Whose proof it is, given the fingerprints of our customer, which are absent if the customer is unknown. */
 function ownerOf(
-  { transaction_id: transactionId, customer_fingerprint: stored }: ProvenAddress,
+  { transactionId, customerFingerprint: stored }: ProvenAddress,
   transferId: string,
   fingerprints: readonly Buffer[] | undefined,
 ): AddressProof['of'] {

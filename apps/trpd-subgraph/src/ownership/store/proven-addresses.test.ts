@@ -99,7 +99,7 @@ it('a transfer that is checked while a proof of its wallet is being stored waits
   await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1)
   release.resolve()
   await storing
-  expect((await checking).proofs).toMatchObject([{ proof_id: id }])
+  expect((await checking).proofs).toMatchObject([{ proofId: id }])
 })
 
 it('the transfers of a proof fingerprinted with an older sealing key are found, including one that is being stored', async () => {
@@ -146,7 +146,7 @@ it('a proof is found by any spelling of its address, valid proofs before revoked
   await save({ id: valid, address: EVM.toLowerCase() })
   await save({ id: revoked, verifiedAt: new Date(at.getTime() + 1_000) })
   await database.db.transaction().execute((tx) => markRevoked(tx, [{ id: revoked, at }]))
-  const ids = async (address: string) => (await find(address)).proofs.map(({ proof_id: id }) => id)
+  const ids = async (address: string) => (await find(address)).proofs.map(({ proofId: id }) => id)
   expect(await ids(`0x${EVM.slice(2).toUpperCase()}`)).toEqual([valid, revoked])
   await save({ id: revoked })
   expect(await ids(EVM)).toEqual([valid, revoked])
@@ -168,7 +168,7 @@ it("our customer's proofs of an address that many have proven come before those 
   }
   const own = { customerFingerprints: customerFingerprints(sealer, 'customer 1'), transactionId }
   const { proofs } = await findProofs(database.db, sealer, { ...searchFor(address), ...own })
-  const ids = proofs.map(({ proof_id: id }) => id)
+  const ids = proofs.map(({ proofId: id }) => id)
   expect(new Set(ids.slice(0, 2))).toEqual(new Set([ofCustomer, ofTransfer]))
   expect(ids).not.toContain(revoked)
 })

@@ -109,8 +109,8 @@ export async function eraseProofs(tx: Transaction<Tables>, ids: readonly string[
 
 /** Deletes all proofs, before all of them are read again. Until then nothing is known. */
 export async function forgetProofs(tx: Transaction<Tables>): Promise<void> {
-  await tx.deleteFrom('proven_addresses').execute()
-  await tx.deleteFrom('proof_feed').where('source', '=', PROOF_SOURCE).execute()
+  await tx.deleteFrom('provenAddresses').execute()
+  await tx.deleteFrom('proofFeed').where('source', '=', PROOF_SOURCE).execute()
 }
 
 /**
@@ -119,13 +119,13 @@ export async function forgetProofs(tx: Transaction<Tables>): Promise<void> {
  * epoch.
  */
 export async function markCaughtUp(tx: Transaction<Tables>, ageMaxSeconds: number): Promise<Date | undefined> {
-  const { rows } = await sql<{ before: Date | null; is_long_ago: boolean | null }>`
+  const { rows } = await sql<{ before: Date | null; isLongAgo: boolean | null }>`
     with previous as (select caught_up_at from proof_feed where source = ${PROOF_SOURCE})
     insert into proof_feed (source, caught_up_at) values (${PROOF_SOURCE}, now())
     on conflict (source) do update set caught_up_at = now()
     returning (select caught_up_at from previous) as before,
       (select caught_up_at < now() - make_interval(secs => ${ageMaxSeconds}) from previous) as is_long_ago`.execute(tx)
-  const { before, is_long_ago: isLongAgo } = rows[0] ?? { before: null, is_long_ago: null }
+  const { before, isLongAgo } = rows[0] ?? { before: null, isLongAgo: null }
   if (before === null) return new Date(0)
   return isLongAgo === true ? before : undefined
 }
@@ -163,17 +163,17 @@ export async function findProofs(
   return { state: stateOf(rows[0], ageMaxSeconds), proofs: rows.filter(hasProof) }
 }
 
-type FeedColumns = { readonly is_stopped: boolean; readonly age_seconds: number | null }
-type FoundRow = FeedColumns & (ProvenAddress | { readonly proof_id: null })
+type FeedColumns = { readonly isStopped: boolean; readonly ageSeconds: number | null }
+type FoundRow = FeedColumns & (ProvenAddress | { readonly proofId: null })
 
 function hasProof(row: FoundRow): row is FeedColumns & ProvenAddress {
-  return row.proof_id !== null
+  return row.proofId !== null
 }
 
 function stateOf(feed: FeedColumns | undefined, ageMaxSeconds: number): ProofSourceState {
-  if (feed?.is_stopped === true) return 'STOPPED'
-  if (feed === undefined || feed.age_seconds === null) return 'NOT_READ'
-  return feed.age_seconds > ageMaxSeconds ? 'BEHIND' : 'READ'
+  if (feed?.isStopped === true) return 'STOPPED'
+  if (feed === undefined || feed.ageSeconds === null) return 'NOT_READ'
+  return feed.ageSeconds > ageMaxSeconds ? 'BEHIND' : 'READ'
 }
 
 function addressFingerprints({ fingerprints }: Sealer, address: string): readonly [Buffer, ...Buffer[]] {
@@ -198,10 +198,10 @@ export async function listTransfersOfWallets(tx: Transaction<Tables>, addresses:
 /** The wallet fingerprints of stored proofs, whose addresses may no longer be known. */
 export async function loadWallets(tx: Transaction<Tables>, proofIds: readonly string[]): Promise<Buffer[]> {
   if (proofIds.length === 0) return []
-  const { rows } = await sql<{ address_fingerprint: Buffer }>`
+  const { rows } = await sql<{ addressFingerprint: Buffer }>`
     select distinct address_fingerprint from proven_addresses
     where proof_id = any(${[...proofIds]}::text[])`.execute(tx)
-  return rows.map(({ address_fingerprint }) => address_fingerprint)
+  return rows.map(({ addressFingerprint }) => addressFingerprint)
 }
 
 /** The newest recent transfers of locked wallets of which only the fingerprint is known. */

@@ -48,15 +48,15 @@ export async function claimMessage(
   key: InboundKey,
   { response, at, entryId }: Claim,
 ): Promise<Claimed> {
-  const values = { ...columnsOf(key), answer_sealed: sealResponse(sealer, key, response), at, entryId: entryId ?? null }
+  const values = { ...columnsOf(key), answerSealed: sealResponse(sealer, key, response), at, entryId: entryId ?? null }
   statement ??= compileClaim(tx)
   const {
     rows: [claimed],
   } = await tx.executeQuery(statement(values))
   if (claimed !== undefined) return claimed
-  const { answer_sealed } = await byKey(tx, key).executeTakeFirstOrThrow()
-  if (answer_sealed === null) throw new Error('a message was stored without a response')
-  return { stored: JSON.parse(sealer.open(answer_sealed, responseContext(key)).toString()) }
+  const { answerSealed } = await byKey(tx, key).executeTakeFirstOrThrow()
+  if (answerSealed === null) throw new Error('a message was stored without a response')
+  return { stored: JSON.parse(sealer.open(answerSealed, responseContext(key)).toString()) }
 }
 
 /** Compiled once: every message runs it, and building it costs more than sealing the response. */
@@ -67,7 +67,7 @@ function compileClaim(tx: Transaction<Tables>) {
     tx
       .with('entry', (db) =>
         db
-          .selectFrom('address_book')
+          .selectFrom('addressBook')
           .select('id')
           .where(
             'id',
@@ -77,13 +77,13 @@ function compileClaim(tx: Transaction<Tables>) {
           .where('active', '=', sql.lit(true))
           .forKeyShare(),
       )
-      .insertInto('inbound_messages')
+      .insertInto('inboundMessages')
       .values({
         counterparty: slot(({ counterparty }) => counterparty),
-        request_identifier: slot(({ request_identifier }) => request_identifier),
+        requestIdentifier: slot(({ requestIdentifier }) => requestIdentifier),
         kind: slot(({ kind }) => kind),
-        answer_sealed: slot(({ answer_sealed }) => answer_sealed),
-        received_at: slot(({ at }) => at),
+        answerSealed: slot(({ answerSealed }) => answerSealed),
+        receivedAt: slot(({ at }) => at),
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning([sql<boolean>`exists (select from entry)`.as('isEntryActive'), RULE_SET_ID.as('ruleSetId')]),
@@ -91,7 +91,7 @@ function compileClaim(tx: Transaction<Tables>) {
 }
 
 type ClaimValues = ReturnType<typeof columnsOf> & {
-  readonly answer_sealed: Buffer
+  readonly answerSealed: Buffer
   readonly at: Date
   readonly entryId: string | null
 }
@@ -105,10 +105,10 @@ export async function saveResponse(
 ): Promise<void> {
   const columns = columnsOf(key)
   await tx
-    .updateTable('inbound_messages')
-    .set({ answer_sealed: sealResponse(sealer, key, response) })
+    .updateTable('inboundMessages')
+    .set({ answerSealed: sealResponse(sealer, key, response) })
     .where('counterparty', '=', columns.counterparty)
-    .where('request_identifier', '=', columns.request_identifier)
+    .where('requestIdentifier', '=', columns.requestIdentifier)
     .where('kind', '=', columns.kind)
     .execute()
 }
@@ -120,18 +120,18 @@ function sealResponse(sealer: Sealer, key: InboundKey, response: StoredResponse)
 function byKey(tx: Transaction<Tables>, key: InboundKey) {
   const columns = columnsOf(key)
   return tx
-    .selectFrom('inbound_messages')
-    .select('answer_sealed')
+    .selectFrom('inboundMessages')
+    .select('answerSealed')
     .where('counterparty', '=', columns.counterparty)
-    .where('request_identifier', '=', columns.request_identifier)
+    .where('requestIdentifier', '=', columns.requestIdentifier)
     .where('kind', '=', columns.kind)
 }
 
 function columnsOf({ counterparty, requestIdentifier, kind }: InboundKey) {
-  return { counterparty, request_identifier: requestIdentifier.toLowerCase(), kind }
+  return { counterparty, requestIdentifier: requestIdentifier.toLowerCase(), kind }
 }
 
 export function responseContext(key: InboundKey): string {
-  const { counterparty, request_identifier, kind } = columnsOf(key)
-  return `inbound:${counterparty}:${request_identifier}:${kind}`
+  const { counterparty, requestIdentifier, kind } = columnsOf(key)
+  return `inbound:${counterparty}:${requestIdentifier}:${kind}`
 }

@@ -92,7 +92,7 @@ export async function countAsVerified(tx: Transaction<Tables>, vaspId: string): 
   await tx
     .updateTable('transfers')
     .set({ unverified: false })
-    .where('vasp_id', '=', vaspId)
+    .where('vaspId', '=', vaspId)
     .where('unverified', '=', true)
     .execute()
 }
@@ -131,30 +131,30 @@ const KEPT_DAYS = 30
 /** Adds counts of refused inquiries, and deletes those older than 30 days. */
 export async function addRefused(db: Kysely<Tables>, added: readonly RefusedRow[], now: Date): Promise<void> {
   await db
-    .deleteFrom('refused_inquiries')
-    .where('last_at', '<', new Date(now.getTime() - KEPT_DAYS * 86_400_000))
+    .deleteFrom('refusedInquiries')
+    .where('lastAt', '<', new Date(now.getTime() - KEPT_DAYS * 86_400_000))
     .execute()
   const { kept } = await db
-    .selectFrom('refused_inquiries')
+    .selectFrom('refusedInquiries')
     .select(({ fn }) => fn.countAll<bigint>().as('kept'))
     .executeTakeFirstOrThrow()
   const rows = Number(kept) >= ROWS_MAX ? withoutAddresses(added) : added
   if (rows.length === 0) return
   await db
-    .insertInto('refused_inquiries')
+    .insertInto('refusedInquiries')
     .values(
       rows.map(({ address, addressBookEntryId, count, firstAt, lastAt }) => ({
         address,
-        address_book_entry_id: addressBookEntryId,
+        addressBookEntryId,
         count: BigInt(count),
-        first_at: firstAt,
-        last_at: lastAt,
+        firstAt,
+        lastAt,
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['address', 'address_book_entry_id']).doUpdateSet((eb) => ({
+      conflict.columns(['address', 'addressBookEntryId']).doUpdateSet((eb) => ({
         count: sql<bigint>`refused_inquiries.count + excluded.count`,
-        last_at: eb.ref('excluded.last_at'),
+        lastAt: eb.ref('excluded.lastAt'),
       })),
     )
     .execute()
@@ -173,7 +173,7 @@ function withoutAddresses(rows: readonly RefusedRow[]): RefusedRow[] {
 
 /** Deletes the counts of refused inquiries, for one address or all. */
 export async function forgetRefused(db: Kysely<Tables>, address: string | undefined): Promise<void> {
-  let query = db.deleteFrom('refused_inquiries')
+  let query = db.deleteFrom('refusedInquiries')
   if (address !== undefined) query = query.where('address', '=', address)
   await query.execute()
 }

@@ -120,14 +120,14 @@ export async function loadListFacts(
 ): Promise<ListFacts> {
   if (required.length === 0) return { version: '', lists: [] }
   const rows = await db
-    .selectFrom('screening_lists')
-    .select(['name', 'version', 'loaded_at'])
+    .selectFrom('screeningLists')
+    .select(['name', 'version', 'loadedAt'])
     .where('name', 'in', required)
     .orderBy('name')
     .execute()
-  const loaded = rows.flatMap(({ name, version, loaded_at }) => {
-    if (version === null || loaded_at === null) return []
-    return [{ name, version, isOutdated: (at.getTime() - loaded_at.getTime()) / 1_000 > ageMaxSeconds }]
+  const loaded = rows.flatMap(({ name, version, loadedAt }) => {
+    if (version === null || loadedAt === null) return []
+    return [{ name, version, isOutdated: (at.getTime() - loadedAt.getTime()) / 1_000 > ageMaxSeconds }]
   })
   const lists = required.flatMap((name): ReleaseFacts['lists'] => {
     const list = loaded.find((each) => each.name === name)
@@ -167,8 +167,8 @@ export async function acceptFinding(
 ): Promise<boolean> {
   const { transferId, finding, check, verdict, by, at } = accepted
   const { numInsertedOrUpdatedRows } = await db
-    .insertInto('accepted_findings')
-    .values({ transfer_id: transferId, finding, check_name: check, verdict, accepted_by: by, accepted_at: at })
+    .insertInto('acceptedFindings')
+    .values({ transferId, finding, checkName: check, verdict, acceptedBy: by, acceptedAt: at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n

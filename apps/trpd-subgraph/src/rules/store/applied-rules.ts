@@ -24,13 +24,13 @@ export async function deferAppliedRule(tx: Transaction<Tables>, applied: StoredA
 
 function inserting(tx: Transaction<Tables>, applied: StoredAppliedRule) {
   return tx
-    .insertInto('applied_rules')
+    .insertInto('appliedRules')
     .values({
-      transfer_id: applied.transferId,
-      rules_version: applied.version,
+      transferId: applied.transferId,
+      rulesVersion: applied.version,
       name: applied.name,
       action: applied.action,
-      transfer_version: applied.transferVersion,
+      transferVersion: applied.transferVersion,
       at: applied.at,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -42,17 +42,17 @@ export async function listAppliedRules(
   transferIds: readonly string[],
 ): Promise<Map<string, StoredAppliedRule[]>> {
   const rows = await db
-    .selectFrom('applied_rules')
+    .selectFrom('appliedRules')
     .selectAll()
-    .where('transfer_id', 'in', transferIds)
+    .where('transferId', 'in', transferIds)
     .orderBy('at', 'desc')
-    .orderBy('transfer_version', 'desc')
+    .orderBy('transferVersion', 'desc')
     .execute()
-  const applied = rows.map(({ transfer_id, rules_version, transfer_version, ...row }) => ({
+  const applied = rows.map(({ transferId, rulesVersion, transferVersion, ...row }) => ({
     ...row,
-    transferId: transfer_id,
-    version: rules_version,
-    transferVersion: transfer_version,
+    transferId: transferId,
+    version: rulesVersion,
+    transferVersion: transferVersion,
   }))
   return Map.groupBy(applied, ({ transferId }) => transferId)
 }

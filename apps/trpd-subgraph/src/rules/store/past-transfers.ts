@@ -51,48 +51,48 @@ type PastRow = Pick<
   | 'id'
   | 'direction'
   | 'channel'
-  | 'asset_id'
+  | 'assetId'
   | 'amount'
-  | 'amount_unit'
-  | 'vasp_id'
+  | 'amountUnit'
+  | 'vaspId'
   | 'sender'
-  | 'ivms101_issues'
+  | 'ivms101Issues'
   | 'status'
 > & {
-  readonly has_address: boolean
-  readonly is_automatic: boolean
-  readonly entry_address: string | null
-  readonly entry_active: boolean | null
+  readonly hasAddress: boolean
+  readonly isAutomatic: boolean
+  readonly entryAddress: string | null
+  readonly entryActive: boolean | null
   /** Each item has the check and its verdict. */
   readonly verdicts: readonly string[] | null
 }
 
 function pastTransferOfRow(row: PastRow): PastTransfer {
-  const { entry_active: active, entry_address: address } = row
+  const { entryActive: active, entryAddress: address } = row
   return {
     sequence: row.sequence,
     transfer: {
       id: row.id,
       direction: row.direction,
       channel: row.channel,
-      assetId: row.asset_id,
+      assetId: row.assetId,
       amount: row.amount,
-      ...(row.amount_unit === null ? {} : { amountUnit: row.amount_unit }),
+      ...(row.amountUnit === null ? {} : { amountUnit: row.amountUnit }),
       ...(row.sender === null ? {} : { sender: row.sender }),
-      ivms101Issues: row.ivms101_issues,
+      ivms101Issues: row.ivms101Issues,
     },
-    vaspId: row.vasp_id ?? undefined,
+    vaspId: row.vaspId ?? undefined,
     entry: active === null ? undefined : { active, ...(address === null ? {} : { address }) },
     verdicts: new Map((row.verdicts ?? []).map((verdict) => verdict.split(' ') as [CheckName, CheckVerdict])),
     decision: decisionOf(row),
-    isAutomatic: row.is_automatic,
+    isAutomatic: row.isAutomatic,
   }
 }
 
 /** Our decision about an inquiry. A transfer that was canceled or expired after an approval still has its address. */
-function decisionOf({ direction, channel, status, has_address }: PastRow): PastDecision {
+function decisionOf({ direction, channel, status, hasAddress }: PastRow): PastDecision {
   if (direction === 'SENT' || channel !== 'TRP') return 'UNDECIDED'
   if (status === 'DECLINED') return 'DECLINED'
   if (status === 'APPROVED' || status === 'CONFIRMED') return 'APPROVED'
-  return (status === 'CANCELED' || status === 'EXPIRED') && has_address ? 'APPROVED' : 'UNDECIDED'
+  return (status === 'CANCELED' || status === 'EXPIRED') && hasAddress ? 'APPROVED' : 'UNDECIDED'
 }

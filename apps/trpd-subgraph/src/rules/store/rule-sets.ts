@@ -50,7 +50,7 @@ export async function listRuleSets(
     version,
   }: { readonly limit: number; readonly offset: number; readonly version?: number | undefined },
 ): Promise<StoredRuleSet[]> {
-  const all = db.selectFrom('rule_sets').selectAll().orderBy('version', 'desc').limit(limit).offset(offset)
+  const all = db.selectFrom('ruleSets').selectAll().orderBy('version', 'desc').limit(limit).offset(offset)
   const rows = await (version === undefined ? all : all.where('version', '=', version)).execute()
   return rows.map(ruleSetOfRow)
 }
@@ -59,27 +59,21 @@ export async function listRuleSets(
 export async function insertRuleSet(tx: Transaction<Tables>, set: StoredRuleSet): Promise<boolean> {
   const { version, rules, note, author, createdAt } = set
   const stored = await tx
-    .insertInto('rule_sets')
+    .insertInto('ruleSets')
     .values({
       version,
       id: randomUUID(),
       rules: JSON.stringify(rules),
       note: note ?? null,
       author,
-      created_at: createdAt,
+      createdAt,
     })
     .onConflict((conflict) => conflict.column('version').doNothing())
     .executeTakeFirst()
   return stored.numInsertedOrUpdatedRows === 1n
 }
 
-function ruleSetOfRow({
-  version,
-  rules,
-  note,
-  author,
-  created_at: createdAt,
-}: Selectable<RuleSetTable>): StoredRuleSet {
+function ruleSetOfRow({ version, rules, note, author, createdAt }: Selectable<RuleSetTable>): StoredRuleSet {
   return { version, rules, note: note ?? undefined, author, createdAt }
 }
 
@@ -90,6 +84,6 @@ async function currentRuleSetId(db: Kysely<Tables>): Promise<string | null> {
 
 /** The rules with this id, which never change. */
 async function loadRuleSet(db: Kysely<Tables>, id: string): Promise<StoredRuleSet> {
-  const row = await db.selectFrom('rule_sets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await db.selectFrom('ruleSets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return ruleSetOfRow(row)
 }

@@ -99,14 +99,14 @@ it('screening resumes where a batch ended, and finishes even while an older proc
   const { db } = world.service.database
   const service = withLists('3', screened)
   await screenAll(service, {}, async () => {
-    await db.updateTable('transfer_screenings').set({ lists: 'older' }).execute()
+    await db.updateTable('transferScreenings').set({ lists: 'older' }).execute()
   })
   expect(screened).toHaveBeenCalledTimes(TRANSFERS)
 })
 
 it('a transfer that is erased while it is screened keeps no evidence, and the other transfers are screened', async () => {
   const { db } = world.service.database
-  const [erased] = await db.selectFrom('transfers').select('id').orderBy('created_at').limit(1).execute()
+  const [erased] = await db.selectFrom('transfers').select('id').orderBy('createdAt').limit(1).execute()
   const id = erased?.id ?? ''
   const screened = vi.fn()
   const service = withLists('4', screened)
@@ -122,7 +122,7 @@ it('a transfer that is erased while it is screened keeps no evidence, and the ot
   }
   await screenAll({ ...service, screening: erasing }, {})
   expect(screened).toHaveBeenCalledTimes(TRANSFERS)
-  expect(await db.selectFrom('transfer_screenings').select('lists').where('transfer_id', '=', id).execute()).toEqual([])
+  expect(await db.selectFrom('transferScreenings').select('lists').where('transferId', '=', id).execute()).toEqual([])
 })
 
 it('a gap that may close is screened again after five minutes, and a permanent one only when a list changes', async () => {
@@ -200,9 +200,9 @@ it('what a process of an older version could not screen is screened again immedi
   expect(await pass(1, passed)).toBe(0)
   const { id } = await newest()
   await world.service.database.db
-    .updateTable('transfer_screenings')
-    .set({ verdict: 'UNKNOWN', screened_at: world.service.now(), retry_at: null })
-    .where('transfer_id', '=', id)
+    .updateTable('transferScreenings')
+    .set({ verdict: 'UNKNOWN', screenedAt: world.service.now(), retryAt: null })
+    .where('transferId', '=', id)
     .execute()
   expect(await pass(2, passed)).toBe(1)
   expect(await pass(3, passed)).toBe(0)
@@ -354,7 +354,7 @@ it('a screening that outlives its check is not stored; the job repeats it, and t
   const before = { verdict: 'PASS', evidence: { subjects: [], wallets: [], gaps: [], lists: [] } } as const
   const at = { screenedAt: service.now(), version: service.screening.version(), retryAt: undefined }
   await saveScreening(database.db, sealer, { transferId: id, ...before, ...at })
-  await database.db.updateTable('transfer_screenings').set({ retry_at: null }).execute()
+  await database.db.updateTable('transferScreenings').set({ retryAt: null }).execute()
   const limit = new AbortController()
   const lookedUp = continueChecks(service, { transferId: id, cause: 'CHANGE' }, limit.signal)
   await expect.poll(() => waiting.length).toBe(1)
@@ -384,7 +384,7 @@ it('a screening that outlives its check is not stored; the job repeats it, and t
 
 it('when a list becomes outdated, open transfers are screened again, and finished ones are not', async () => {
   const { db } = world.service.database
-  const transfers = await db.selectFrom('transfers').select('id').where('erased_at', 'is', null).execute()
+  const transfers = await db.selectFrom('transfers').select('id').where('erasedAt', 'is', null).execute()
   const ended = transfers.slice(0, 30).map(({ id }) => id)
   await db.updateTable('transfers').set({ status: 'CANCELED' }).where('id', 'in', ended).execute()
   const screened = vi.fn()

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await database.db.deleteFrom('screening_lists').execute()
+  await database.db.deleteFrom('screeningLists').execute()
   folder = await mkdtemp(join(tmpdir(), 'lists-'))
 })
 afterEach(() => rm(folder, { recursive: true }))

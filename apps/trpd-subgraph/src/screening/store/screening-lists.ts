@@ -27,22 +27,22 @@ const CONTENT_BYTES_MAX = 1_000_000_000
 /** The state of every list for which an update was attempted. */
 export async function listScreeningLists(db: Kysely<Tables>): Promise<ScreeningListState[]> {
   const rows = await db
-    .selectFrom('screening_lists')
-    .select(['name', 'version', 'published_on', 'entries', 'malformed', 'malformed_rows', 'loaded_at'])
-    .select(['refused_code', 'refused_reason', 'refused_at'])
+    .selectFrom('screeningLists')
+    .select(['name', 'version', 'publishedOn', 'entries', 'malformed', 'malformedRows', 'loadedAt'])
+    .select(['refusedCode', 'refusedReason', 'refusedAt'])
     .orderBy('name')
     .execute()
   return rows.map((row) => ({
     name: row.name,
     entries: row.entries,
     malformed: row.malformed,
-    malformedRows: row.malformed_rows,
+    malformedRows: row.malformedRows,
     ...(row.version === null ? {} : { version: row.version }),
-    ...(row.published_on === null ? {} : { publishedOn: row.published_on }),
-    ...(row.loaded_at === null ? {} : { loadedAt: row.loaded_at }),
-    ...(row.refused_code === null || row.refused_at === null
+    ...(row.publishedOn === null ? {} : { publishedOn: row.publishedOn }),
+    ...(row.loadedAt === null ? {} : { loadedAt: row.loadedAt }),
+    ...(row.refusedCode === null || row.refusedAt === null
       ? {}
-      : { refused: { code: row.refused_code, reason: row.refused_reason ?? '', at: row.refused_at } }),
+      : { refused: { code: row.refusedCode, reason: row.refusedReason ?? '', at: row.refusedAt } }),
   }))
 }
 
@@ -53,7 +53,7 @@ export async function loadScreeningList(
   version: string,
 ): Promise<readonly string[] | undefined> {
   const row = await db
-    .selectFrom('screening_lists')
+    .selectFrom('screeningLists')
     .select('content')
     .where('name', '=', name)
     .where('version', '=', version)
@@ -78,19 +78,19 @@ export async function saveScreeningList(
   const content = await promisify(gzip)(list.entries.map((entry) => JSON.stringify(entry)).join('\n'))
   const values = {
     version: randomUUID(),
-    published_on: list.publishedOn ?? null,
+    publishedOn: list.publishedOn ?? null,
     entries: list.entries.length,
     malformed: list.malformed.length,
-    malformed_rows: JSON.stringify(list.malformed.slice(0, MALFORMED_KEPT)),
+    malformedRows: JSON.stringify(list.malformed.slice(0, MALFORMED_KEPT)),
     sha256: list.sha256,
     content,
-    loaded_at: at,
-    refused_code: null,
-    refused_reason: null,
-    refused_at: null,
+    loadedAt: at,
+    refusedCode: null,
+    refusedReason: null,
+    refusedAt: null,
   }
   await db
-    .insertInto('screening_lists')
+    .insertInto('screeningLists')
     .values({ name: list.name, ...values })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
     .execute()
@@ -99,8 +99,8 @@ export async function saveScreeningList(
 /** Records that an unchanged list was read again, which resets its age. */
 export async function confirmScreeningList(db: Kysely<Tables>, name: ListName, at: Date): Promise<void> {
   await db
-    .updateTable('screening_lists')
-    .set({ loaded_at: at, refused_code: null, refused_reason: null, refused_at: null })
+    .updateTable('screeningLists')
+    .set({ loadedAt: at, refusedCode: null, refusedReason: null, refusedAt: null })
     .where('name', '=', name)
     .execute()
 }
@@ -111,10 +111,10 @@ export async function refuseScreeningList(
   name: ListName,
   refused: { readonly code: string; readonly reason: string; readonly at: Date },
 ): Promise<void> {
-  const values = { refused_code: refused.code, refused_reason: refused.reason, refused_at: refused.at }
+  const values = { refusedCode: refused.code, refusedReason: refused.reason, refusedAt: refused.at }
   await db
-    .insertInto('screening_lists')
-    .values({ name, malformed_rows: '[]', ...values })
+    .insertInto('screeningLists')
+    .values({ name, malformedRows: '[]', ...values })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
     .execute()
 }
@@ -125,7 +125,7 @@ export async function loadListDigest(
   name: ListName,
 ): Promise<{ readonly entries: number; readonly sha256: Buffer | null } | undefined> {
   return db
-    .selectFrom('screening_lists')
+    .selectFrom('screeningLists')
     .select(['entries', 'sha256'])
     .where('name', '=', name)
     .where('version', 'is not', null)

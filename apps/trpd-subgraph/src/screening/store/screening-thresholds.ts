@@ -13,13 +13,13 @@ export interface StoredThresholds extends ScreeningThresholds {
 /** The current thresholds. */
 export async function loadThresholds(db: Kysely<Tables>): Promise<StoredThresholds> {
   const row = await db
-    .selectFrom('screening_thresholds')
+    .selectFrom('screeningThresholds')
     .selectAll()
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (row === undefined) return { ...DEFAULT_THRESHOLDS, version: 0, author: undefined, createdAt: undefined }
-  const { version, possible, strong, author, created_at: createdAt } = row
+  const { version, possible, strong, author, createdAt } = row
   return { version, possible, strong, author, createdAt }
 }
 
@@ -29,8 +29,8 @@ export async function insertThresholds(
   { version, possible, strong, author, createdAt }: StoredThresholds & { readonly author: string; createdAt: Date },
 ): Promise<boolean> {
   const stored = await tx
-    .insertInto('screening_thresholds')
-    .values({ version, possible, strong, author, created_at: createdAt })
+    .insertInto('screeningThresholds')
+    .values({ version, possible, strong, author, createdAt })
     .onConflict((conflict) => conflict.column('version').doNothing())
     .executeTakeFirst()
   return stored.numInsertedOrUpdatedRows === 1n

@@ -23,16 +23,16 @@ export async function loadScreenings(
   sealer: Sealer,
   transferIds: readonly string[],
 ): Promise<StoredScreening[]> {
-  const rows = await db.selectFrom('transfer_screenings').selectAll().where('transfer_id', 'in', transferIds).execute()
+  const rows = await db.selectFrom('transferScreenings').selectAll().where('transferId', 'in', transferIds).execute()
   const keyOf = await sealer.records.load(db, transferIds)
   return rows.map((row) => ({
-    transferId: row.transfer_id,
+    transferId: row.transferId,
     verdict: row.verdict,
     evidence: parseEvidence(
-      keyOf(row.transfer_id).open(row.evidence_sealed, screeningContext(row.transfer_id)).toString(),
+      keyOf(row.transferId).open(row.evidenceSealed, screeningContext(row.transferId)).toString(),
     ),
-    screenedAt: row.screened_at,
-    retryAt: row.retry_at ?? undefined,
+    screenedAt: row.screenedAt,
+    retryAt: row.retryAt ?? undefined,
   }))
 }
 
@@ -43,10 +43,10 @@ export async function listScreenedSince(
 ): Promise<{ readonly id: string; readonly sequence: bigint; readonly lists: string | null }[]> {
   const query = db
     .selectFrom('transfers')
-    .innerJoin('transfer_screenings', 'transfer_screenings.transfer_id', 'transfers.id')
-    .select(['transfers.id', 'transfers.sequence', 'transfer_screenings.lists'])
-    .where('transfers.created_at', '>=', since)
-    .where('transfers.erased_at', 'is', null)
+    .innerJoin('transferScreenings', 'transferScreenings.transferId', 'transfers.id')
+    .select(['transfers.id', 'transfers.sequence', 'transferScreenings.lists'])
+    .where('transfers.createdAt', '>=', since)
+    .where('transfers.erasedAt', 'is', null)
     .orderBy('transfers.sequence', 'desc')
     .limit(limit)
   return (before === undefined ? query : query.where('transfers.sequence', '<', before)).execute()
@@ -65,21 +65,21 @@ export async function saveScreening(
   { transferId, verdict, evidence, screenedAt, version, retryAt }: NewScreening,
 ): Promise<void> {
   const key = await sealer.records.of(db, transferId)
-  const evidence_sealed = key.seal(JSON.stringify(evidence), screeningContext(transferId))
-  const times = { screened_at: screenedAt, retry_at: retryAt ?? null, retry_for: screenedAt }
+  const evidenceSealed = key.seal(JSON.stringify(evidence), screeningContext(transferId))
+  const times = { screenedAt, retryAt: retryAt ?? null, retryFor: screenedAt }
   const found = { check: 'SCREENING', ...screeningFinding({ verdict, evidence }) } as const
   const values = {
     verdict,
-    evidence_sealed,
+    evidenceSealed,
     lists: version,
     ...times,
     finding: verdict === 'PASS' ? null : findingId(sealer, transferId, found),
-    data_version: sql<number>`(select data_version from transfers where id = ${transferId})`,
+    dataVersion: sql<number>`(select data_version from transfers where id = ${transferId})`,
   }
   await db
-    .insertInto('transfer_screenings')
-    .values({ transfer_id: transferId, ...values })
-    .onConflict((conflict) => conflict.column('transfer_id').doUpdateSet(values))
+    .insertInto('transferScreenings')
+    .values({ transferId, ...values })
+    .onConflict((conflict) => conflict.column('transferId').doUpdateSet(values))
     .execute()
 }
 
@@ -89,9 +89,9 @@ export async function saveScreening(
  */
 export async function retryScreening(db: Kysely<Tables>, transferId: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('transfer_screenings')
-    .set(({ ref }) => ({ retry_at: at, retry_for: ref('screened_at') }))
-    .where('transfer_id', '=', transferId)
+    .updateTable('transferScreenings')
+    .set(({ ref }) => ({ retryAt: at, retryFor: ref('screenedAt') }))
+    .where('transferId', '=', transferId)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -123,7 +123,7 @@ export function listUnscreened(db: Kysely<Tables>, search: UnscreenedSearch): Pr
 
 /** Transfers that were not screened against `version` and were created after `since`, oldest first. */
 export function listNewUnscreened(db: Kysely<Tables>, search: UnscreenedSearch): Promise<Unscreened[]> {
-  return unscreened(db, search).where('transfers.created_at', '>=', search.since).execute()
+  return unscreened(db, search).where('transfers.createdAt', '>=', search.since).execute()
 }
 
 /**
@@ -135,13 +135,13 @@ export async function listRetries(
   { at, since, limit }: { readonly at: Date; readonly since: Date; readonly limit: number },
 ): Promise<string[]> {
   const rows = await db
-    .selectFrom('transfer_screenings')
-    .innerJoin('transfers', 'transfers.id', 'transfer_screenings.transfer_id')
+    .selectFrom('transferScreenings')
+    .innerJoin('transfers', 'transfers.id', 'transferScreenings.transferId')
     .select('transfers.id')
     .where(sql<boolean>`(retry_at <= ${at} or (verdict <> 'PASS' and retry_for is distinct from screened_at))`)
-    .where('transfers.erased_at', 'is', null)
+    .where('transfers.erasedAt', 'is', null)
     .where(isOpenOrNew(since))
-    .orderBy('retry_at')
+    .orderBy('retryAt')
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
@@ -155,12 +155,12 @@ function isOpenOrNew(since: Date) {
 function unscreened(db: Kysely<Tables>, { version, after, limit }: UnscreenedSearch) {
   const query = db
     .selectFrom('transfers')
-    .leftJoin('transfer_screenings', 'transfer_screenings.transfer_id', 'transfers.id')
+    .leftJoin('transferScreenings', 'transferScreenings.transferId', 'transfers.id')
     .select(['transfers.id', 'transfers.sequence', sql<string>`transfers.created_at::text`.as('createdAt')])
     .where(sql<boolean>`(transfer_screenings.lists is distinct from ${version}
       or coalesce(transfer_screenings.data_version, ${sql.lit(DATA_VERSION_FIRST)}) <> transfers.data_version)`)
-    .where('transfers.erased_at', 'is', null)
-    .orderBy('transfers.created_at')
+    .where('transfers.erasedAt', 'is', null)
+    .orderBy('transfers.createdAt')
     .orderBy('transfers.sequence')
     .limit(limit)
   if (after === undefined) return query

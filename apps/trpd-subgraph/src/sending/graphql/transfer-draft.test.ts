@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
 })
 beforeEach(async () => {
-  await database.db.deleteFrom('transfer_drafts').execute()
+  await database.db.deleteFrom('transferDrafts').execute()
 })
 afterAll(async () => {
   await database[Symbol.asyncDispose]()
@@ -102,7 +102,7 @@ it('a person can save at most 50 drafts', async () => {
 
 it('a draft is sealed at rest, and reading it is recorded', async () => {
   const { draft } = await save({ customerReference: 'customer-42' })
-  const row = await database.db.selectFrom('transfer_drafts').selectAll().executeTakeFirstOrThrow()
+  const row = await database.db.selectFrom('transferDrafts').selectAll().executeTakeFirstOrThrow()
   const stored = Object.values(row).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
   expect(stored.join()).not.toMatch(/Rent|Beeblebrox|customer-42/)
   await list()
@@ -130,8 +130,8 @@ it('a draft expires 30 days after its last change', async () => {
   const { draft: kept } = await save({})
   const age = async (id: string, ageMs: number) =>
     database.db
-      .updateTable('transfer_drafts')
-      .set({ updated_at: new Date(Date.now() - ageMs) })
+      .updateTable('transferDrafts')
+      .set({ updatedAt: new Date(Date.now() - ageMs) })
       .where('id', '=', id)
       .execute()
   await age(ended.id, 30 * DAY_MS + 1)
@@ -139,5 +139,5 @@ it('a draft expires 30 days after its last change', async () => {
   expect((await list()).map(({ id }: { id: string }) => id)).toEqual([kept.id])
   expect(await save({ id: ended.id, version: 1 })).toMatchObject({ code: 'TRANSFER_DRAFT_NOT_FOUND' })
   await forgetDrafts({ database, now: () => new Date() })
-  expect(await database.db.selectFrom('transfer_drafts').select('id').execute()).toEqual([{ id: kept.id }])
+  expect(await database.db.selectFrom('transferDrafts').select('id').execute()).toEqual([{ id: kept.id }])
 })

@@ -20,11 +20,11 @@ export async function listTransferDrafts(
   { person, since }: { readonly person: string; readonly since: Date },
 ): Promise<TransferDraft[]> {
   const rows = await db
-    .selectFrom('transfer_drafts')
+    .selectFrom('transferDrafts')
     .selectAll()
     .where('person', '=', person)
-    .where('updated_at', '>', since)
-    .orderBy('updated_at', 'desc')
+    .where('updatedAt', '>', since)
+    .orderBy('updatedAt', 'desc')
     .orderBy('id')
     .execute()
   return rows.map((row) => draftOfRow(row, sealer))
@@ -44,12 +44,12 @@ export async function saveTransferDraft(
 ): Promise<void> {
   const columns = {
     version,
-    customer_fingerprint: customerFingerprint,
-    draft_sealed: sealer.seal(JSON.stringify({ name, content }), draftContext(id)),
-    updated_at: updatedAt,
+    customerFingerprint,
+    draftSealed: sealer.seal(JSON.stringify({ name, content }), draftContext(id)),
+    updatedAt,
   }
   await tx
-    .insertInto('transfer_drafts')
+    .insertInto('transferDrafts')
     .values({ id, person, ...columns })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute()
@@ -61,7 +61,7 @@ export async function deleteTransferDraft(
   { person, id }: { readonly person: string; readonly id: string },
 ): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('transfer_drafts')
+    .deleteFrom('transferDrafts')
     .where('person', '=', person)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -81,9 +81,9 @@ export async function pruneTransferDrafts(
   return Number(numAffectedRows ?? 0n)
 }
 
-function draftOfRow({ id, version, draft_sealed, updated_at }: Selectable<TransferDraftTable>, sealer: Sealer) {
-  const draft = JSON.parse(sealer.open(draft_sealed, draftContext(id)).toString())
-  return { id, version, ...(draft as Pick<TransferDraft, 'name' | 'content'>), updatedAt: updated_at }
+function draftOfRow({ id, version, draftSealed, updatedAt }: Selectable<TransferDraftTable>, sealer: Sealer) {
+  const draft = JSON.parse(sealer.open(draftSealed, draftContext(id)).toString())
+  return { id, version, ...(draft as Pick<TransferDraft, 'name' | 'content'>), updatedAt: updatedAt }
 }
 
 export function draftContext(id: string): string {

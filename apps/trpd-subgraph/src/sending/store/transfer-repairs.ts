@@ -29,10 +29,10 @@ export async function insertCorrection(
   { transferId, version, former, by, at }: Correction & { readonly former: Ivms101 },
 ): Promise<void> {
   const key = await sealer.records.of(tx, transferId)
-  const former_sealed = key.seal(JSON.stringify(former), correctionContext(transferId, version))
+  const formerSealed = key.seal(JSON.stringify(former), correctionContext(transferId, version))
   await tx
-    .insertInto('transfer_corrections')
-    .values({ transfer_id: transferId, version, former_sealed, corrected_by: by, at })
+    .insertInto('transferCorrections')
+    .values({ transferId, version, formerSealed, correctedBy: by, at })
     .execute()
 }
 
@@ -53,28 +53,26 @@ export async function listCorrections(
       order by version desc limit ${limit}
     ) as found order by found.version desc`.execute(db)
   const keyOf = await sealer.records.load(db, transferIds)
-  const corrections = rows.map(({ transfer_id, version, former_sealed, corrected_by, at }): Correction => {
-    const base = { transferId: transfer_id, version, by: corrected_by, at }
-    if (former_sealed.length === 0) return base
-    const former = JSON.parse(
-      keyOf(transfer_id).open(former_sealed, correctionContext(transfer_id, version)).toString(),
-    )
+  const corrections = rows.map(({ transferId, version, formerSealed, correctedBy, at }): Correction => {
+    const base = { transferId: transferId, version, by: correctedBy, at }
+    if (formerSealed.length === 0) return base
+    const former = JSON.parse(keyOf(transferId).open(formerSealed, correctionContext(transferId, version)).toString())
     return { ...base, former: former as Ivms101 }
   })
   return Map.groupBy(corrections, ({ transferId }) => transferId)
 }
 
 interface CorrectionRow {
-  readonly transfer_id: string
+  readonly transferId: string
   readonly version: number
-  readonly former_sealed: Buffer
-  readonly corrected_by: string
+  readonly formerSealed: Buffer
+  readonly correctedBy: string
   readonly at: Date
 }
 
 /** Links a new transfer to the one that it replaces. */
 export async function insertResubmission(tx: Transaction<Tables>, transferId: string, formerId: string): Promise<void> {
-  await tx.insertInto('resubmissions').values({ transfer_id: transferId, former_id: formerId }).execute()
+  await tx.insertInto('resubmissions').values({ transferId, formerId }).execute()
 }
 
 /** The links of these transfers, by transfer id. */
@@ -85,12 +83,12 @@ export async function loadResubmissions(
   const rows = await db
     .selectFrom('resubmissions')
     .selectAll()
-    .where((where) => where.or([where('transfer_id', 'in', transferIds), where('former_id', 'in', transferIds)]))
+    .where((where) => where.or([where('transferId', 'in', transferIds), where('formerId', 'in', transferIds)]))
     .execute()
   const links = new Map<string, ResubmissionLinks>()
-  for (const { transfer_id, former_id } of rows) {
-    links.set(transfer_id, { ...links.get(transfer_id), of: former_id })
-    links.set(former_id, { ...links.get(former_id), as: transfer_id })
+  for (const { transferId, formerId } of rows) {
+    links.set(transferId, { ...links.get(transferId), of: formerId })
+    links.set(formerId, { ...links.get(formerId), as: transferId })
   }
   return links
 }

@@ -93,7 +93,7 @@ it('100 entities of a type are loaded by one statement', async () => {
     { all: representations },
   )
   const texts = statements.mock.calls
-    .map(([query]) => JSON.stringify(query))
+    .map(([statement]) => String(Reflect.get(Object(statement), 'text')))
     .filter((text) => text.includes('transfers'))
   statements.mockRestore()
   expect(seen.data._entities).toHaveLength(100)

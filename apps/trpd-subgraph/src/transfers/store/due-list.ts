@@ -59,11 +59,11 @@ export async function planDuePage(
   const { cases, ...others } = filter
   const rare = await findRare(db, others, assets)
   const isListed = and([...facetsOf(others).map((facet) => facetIn(facet)), ...conditionsOf(others, assets)])
-  const inOrderOf = (column: 'due_at' | 'opened_at', seconds: number) => {
+  const inOrderOf = (column: 'dueAt' | 'openedAt', seconds: number) => {
     const time = sql.ref(`cases.${column}`)
     const conditions: RawBuilder<SqlBool>[] = [
       ...caseConditions(cases),
-      column === 'due_at' ? sql`cases.due_at is not null` : sql`cases.due_at is null`,
+      column === 'dueAt' ? sql`cases.due_at is not null` : sql`cases.due_at is null`,
     ]
     if (rare !== undefined) conditions.push(sql`cases.transfer_id = any(${rare}::uuid[])`)
     if (after !== undefined) {
@@ -80,7 +80,7 @@ export async function planDuePage(
       where ${and(conditions)} order by ${time}, page.sequence limit ${first})`
   }
   return sql`
-    select * from (${inOrderOf('due_at', 0)} union all ${inOrderOf('opened_at', defaultSeconds)}) as page
+    select * from (${inOrderOf('dueAt', 0)} union all ${inOrderOf('openedAt', defaultSeconds)}) as page
     order by due, sequence limit ${first}`
 }
 

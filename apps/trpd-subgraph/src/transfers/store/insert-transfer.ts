@@ -76,7 +76,7 @@ function columnsOf(transfer: HistoryEntry['transfer'], key: Sealing, secrets: Tr
   return {
     ...factColumns(transfer),
     ...stateColumns(transfer, key),
-    private_sealed: sealSecrets(key, transfer.id, secrets),
+    privateSealed: sealSecrets(key, transfer.id, secrets),
     unverified: transfer.sender !== undefined && transfer.sender.verification !== 'VERIFIED',
   }
 }
@@ -107,11 +107,11 @@ function compileInsert(tx: Transaction<Tables>, { names, isTrp, hasKey }: Shape)
     const row = Object.fromEntries(names.map((name) => [name, slot((values) => values.columns[name])])) as never
     const keyRow = hasKey
       ? {
-          record_id: slot(({ key }) => key?.record_id),
+          recordId: slot(({ key }) => key?.recordId),
           kind: slot(({ key }) => key?.kind),
-          key_id: slot(({ key }) => key?.key_id),
+          keyId: slot(({ key }) => key?.keyId),
           wrapped: slot(({ key }) => key?.wrapped),
-          wrapped_by: slot(({ key }) => key?.wrapped_by),
+          wrappedBy: slot(({ key }) => key?.wrappedBy),
         }
       : undefined
     const tokens = slot(({ run }) => run?.tokens)
@@ -122,43 +122,43 @@ function compileInsert(tx: Transaction<Tables>, { names, isTrp, hasKey }: Shape)
           .values(row)
           .onConflict((conflict) =>
             isTrp
-              ? conflict.column('request_identifier').where('direction', '=', sql.lit('SENT')).doNothing()
+              ? conflict.column('requestIdentifier').where('direction', '=', sql.lit('SENT')).doNothing()
               : conflict.doNothing(),
           )
           .returning('id'),
       )
       .with('checked', (db) =>
         db
-          .insertInto('check_runs')
-          .columns(['transfer_id', 'cause', 'requested_by', 'results', 'evidence_sealed', 'data_version'])
+          .insertInto('checkRuns')
+          .columns(['transferId', 'cause', 'requestedBy', 'results', 'evidenceSealed', 'dataVersion'])
           .expression(
             sql`
-              select id, ${slot(({ run }) => run?.cause)}::text, ${slot(({ run }) => run?.requested_by)}::text,
-                ${slot(({ run }) => run?.results)}::jsonb, ${slot(({ run }) => run?.evidence_sealed)}::bytea,
+              select id, ${slot(({ run }) => run?.cause)}::text, ${slot(({ run }) => run?.requestedBy)}::text,
+                ${slot(({ run }) => run?.results)}::jsonb, ${slot(({ run }) => run?.evidenceSealed)}::bytea,
                 ${sql.lit(DATA_VERSION_FIRST)}
               from stored where ${slot(({ run }) => run !== undefined)}::boolean`,
           ),
       )
       .with('named', (db) =>
         db
-          .insertInto('transfer_names')
-          .columns(['transfer_id', 'tokens'])
+          .insertInto('transferNames')
+          .columns(['transferId', 'tokens'])
           .expression(sql`select id, ${tokens}::bigint[] from stored where cardinality(${tokens}::bigint[]) > 0`),
       )
       .with('messages', (db) =>
         db
-          .insertInto('transfer_messages')
-          .columns(['transfer_id', 'direction', 'kind', 'request_identifier', 'message_sealed', 'at'])
+          .insertInto('transferMessages')
+          .columns(['transferId', 'direction', 'kind', 'requestIdentifier', 'messageSealed', 'at'])
           .expression(
             sql`
               select id, ${slot(({ message }) => message?.direction)}::text, ${slot(({ message }) => message?.kind)}::text,
-                ${slot(({ message }) => message?.request_identifier)}::uuid,
-                ${slot(({ message }) => message?.message_sealed)}::bytea, ${slot(({ message }) => message?.at)}::timestamptz
+                ${slot(({ message }) => message?.requestIdentifier)}::uuid,
+                ${slot(({ message }) => message?.messageSealed)}::bytea, ${slot(({ message }) => message?.at)}::timestamptz
               from stored where ${slot(({ message }) => message !== undefined)}::boolean`,
           ),
       )
       .with('keyed', () => insertDataKey({ row: keyRow }, sql`from stored`))
-      .insertInto('transfer_history')
+      .insertInto('transferHistory')
       .columns(HISTORY_COLUMNS)
       .expression(
         sql`

@@ -13,7 +13,7 @@ export interface Facet {
 }
 
 /** The columns by which transfers are counted. */
-export const FACET_COLUMNS = ['vasp_id', 'asset_id', 'folder', 'delivery_state', 'status', 'direction'] as const
+export const FACET_COLUMNS = ['vaspId', 'assetId', 'folder', 'deliveryState', 'status', 'direction'] as const
 
 /** The facets of a filter; those with the most distinct values come first. */
 export function facetsOf(filter: TransferFilter): Facet[] {
@@ -46,7 +46,7 @@ export const FOLDER: RawBuilder<unknown> = sql`transfer_folder(
 
 /** The SQL type of a facet. */
 export function typeOf(column: Facet['column']): RawBuilder<unknown> {
-  return sql.raw(column === 'vasp_id' ? 'uuid' : 'text')
+  return sql.raw(column === 'vaspId' ? 'uuid' : 'text')
 }
 
 /** The conditions of a filter on `transfers`, except its facets. */
@@ -118,17 +118,17 @@ export interface Alternative {
 /** The alternative conditions of a search; each has an index. */
 export function searchAlternatives(search: string): Alternative[] {
   const pattern = `${search.replace(/[\\%_]/g, '\\$&')}%`
-  const alternatives = ['tx_hash', 'address', 'origin_address'].map((column) => ({
+  const alternatives = ['txHash', 'address', 'originAddress'].map((column) => ({
     condition: sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern}`,
     order: sql`lower(${sql.ref(column)}) using ~<~`,
   }))
   const range = uuidsThatStartWith(search)
   if (range === undefined) return alternatives
-  const ofColumn = (column: 'id' | 'request_identifier') => ({
+  const ofColumn = (column: 'id' | 'requestIdentifier') => ({
     condition: sql<SqlBool>`${sql.ref(column)} between ${range.first}::uuid and ${range.last}::uuid`,
     order: sql.ref(column),
   })
-  return [...alternatives, ofColumn('id'), ofColumn('request_identifier')]
+  return [...alternatives, ofColumn('id'), ofColumn('requestIdentifier')]
 }
 
 const UUID_HYPHENS = [8, 13, 18, 23]

@@ -17,8 +17,8 @@ export interface HistoryEntry {
 /** All changes of these transfers, oldest first. Takes one statement, plus one for keys that are not cached. */
 export async function listHistory(db: Kysely<Tables>, sealer: Sealer, ids: readonly string[]): Promise<HistoryEntry[]> {
   const { rows } = await sql<HistoryRow>`
-    select ${columnsOf('transfers', FACT_COLUMNS)}, ${columnsOf('transfer_history', CAUSE_COLUMNS)},
-      ${columnsOf('transfer_history', STATE_COLUMNS)}
+    select ${columnsOf('transfers', FACT_COLUMNS)}, ${columnsOf('transferHistory', CAUSE_COLUMNS)},
+      ${columnsOf('transferHistory', STATE_COLUMNS)}
     from transfer_history join transfers on transfers.id = transfer_history.transfer_id
     where transfer_history.transfer_id = any(${ids}::uuid[])
     order by transfer_history.version`.execute(db)
@@ -28,12 +28,12 @@ export async function listHistory(db: Kysely<Tables>, sealer: Sealer, ids: reado
   )
   return rows.map((row) => ({
     event: row.event as TransferEventType,
-    actor: { type: row.actor_type as Actor['type'], id: row.actor_id },
+    actor: { type: row.actorType as Actor['type'], id: row.actorId },
     transfer: transferOfRow(row, row, keyOf(row.id)),
   }))
 }
 
-const CAUSE_COLUMNS = ['event', 'actor_type', 'actor_id'] as const
+const CAUSE_COLUMNS = ['event', 'actorType', 'actorId'] as const
 
 type HistoryRow = Pick<TransferRow, (typeof FACT_COLUMNS)[number]> &
   TransferStateRow & { readonly [Column in (typeof CAUSE_COLUMNS)[number]]: string }
@@ -54,7 +54,7 @@ export async function loadTransferVersions(
   versions: readonly TransferVersion[],
 ): Promise<(Transfer | undefined)[]> {
   const query = sql<VersionRow>`
-    select (wanted.place - 1)::integer as place, ${columnsOf('transfers', FACT_COLUMNS)}, ${columnsOf('transfer_history', STATE_COLUMNS)}
+    select (wanted.place - 1)::integer as place, ${columnsOf('transfers', FACT_COLUMNS)}, ${columnsOf('transferHistory', STATE_COLUMNS)}
     from unnest(${versions.map(({ id }) => id)}::uuid[], ${versions.map(({ version }) => version)}::integer[])
       with ordinality as wanted (id, version, place)
     join transfers on transfers.id = wanted.id

@@ -221,7 +221,7 @@ async function statementsOf(call: () => Promise<unknown>): Promise<Statement[]> 
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await call()
-    return query.mock.calls.map(([text, values]) => ({ text: String(text), values: values as unknown as unknown[] }))
+    return query.mock.calls.map(([statement]) => statement as unknown as Statement)
   } finally {
     query.mockRestore()
   }
@@ -332,7 +332,7 @@ async function stored(): Promise<Transfer[]> {
   const rows = await database.db
     .selectFrom('transfers')
     .select('id')
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('sequence', 'desc')
     .execute()
   const ids = rows.map(({ id }) => id)

@@ -216,9 +216,9 @@ function namesQuery(nameTokens: readonly string[][]): RawBuilder<unknown> {
 }
 
 /** A value for each column by which transfers are counted. */
-type Combination = Readonly<Record<Exclude<(typeof FACET_COLUMNS)[number], 'vasp_id'>, string>> & {
+type Combination = Readonly<Record<Exclude<(typeof FACET_COLUMNS)[number], 'vaspId'>, string>> & {
   /** Null for transfers without a VASP. */
-  readonly vasp_id: string | null
+  readonly vaspId: string | null
 }
 
 /**
@@ -290,14 +290,14 @@ function pageOf(facet: Facet | undefined, walk: Walk): RawBuilder<TransferRow> {
 /** Merges the pages of combinations; each is a range of one index. */
 function pageOfCombinations(combinations: readonly Combination[], walk: Walk): RawBuilder<TransferRow> {
   // Null never equals null, so transfers without a VASP need their own condition.
-  const { withVasp = [], withoutVasp = [] } = Object.groupBy(combinations, ({ vasp_id }) =>
-    vasp_id === null ? 'withoutVasp' : 'withVasp',
+  const { withVasp = [], withoutVasp = [] } = Object.groupBy(combinations, ({ vaspId }) =>
+    vaspId === null ? 'withoutVasp' : 'withVasp',
   )
   const pages = [withVasp, withoutVasp].flatMap((group) => {
     if (group.length === 0) return []
     const arrays = FACET_COLUMNS.map((column) => sql`${group.map((each) => each[column])}::${typeOf(column)}[]`)
     const equal = FACET_COLUMNS.map((column) =>
-      column === 'vasp_id' && group === withoutVasp
+      column === 'vaspId' && group === withoutVasp
         ? sql<SqlBool>`vasp_id is null`
         : sql<SqlBool>`${facetColumn(column)} = allowed.${sql.ref(column)}`,
     )

@@ -35,12 +35,12 @@ export async function saveTransferMessage(
   message: TransferMessage,
 ): Promise<void> {
   const columns = transferMessageColumns(await sealer.records.of(tx, transferId), transferId, message)
-  const { message_sealed, at } = columns
+  const { messageSealed, at } = columns
   await tx
-    .insertInto('transfer_messages')
+    .insertInto('transferMessages')
     .values(columns)
     .onConflict((conflict) =>
-      conflict.columns(['transfer_id', 'direction', 'kind', 'request_identifier']).doUpdateSet({ message_sealed, at }),
+      conflict.columns(['transferId', 'direction', 'kind', 'requestIdentifier']).doUpdateSet({ messageSealed, at }),
     )
     .execute()
 }
@@ -51,8 +51,8 @@ export function transferMessageColumns(
   transferId: string,
   { direction, kind, requestIdentifier, at, ...sealed }: TransferMessage,
 ) {
-  const place = { transfer_id: transferId, direction, kind, request_identifier: requestIdentifier.toLowerCase() }
-  return { ...place, message_sealed: key.seal(JSON.stringify(sealed), transferMessageContext(place)), at }
+  const place = { transferId, direction, kind, requestIdentifier: requestIdentifier.toLowerCase() }
+  return { ...place, messageSealed: key.seal(JSON.stringify(sealed), transferMessageContext(place)), at }
 }
 
 /** The messages of a transfer, ordered by time. */
@@ -62,25 +62,25 @@ export async function listTransferMessages(
   transferId: string,
 ): Promise<TransferMessage[]> {
   const rows = await db
-    .selectFrom('transfer_messages')
+    .selectFrom('transferMessages')
     .selectAll()
-    .where('transfer_id', '=', transferId)
+    .where('transferId', '=', transferId)
     .orderBy('at')
-    .orderBy('request_identifier')
+    .orderBy('requestIdentifier')
     .execute()
   const key = await sealer.records.of(db, transferId)
   return rows.map((row) => ({
     direction: row.direction,
     kind: row.kind,
-    requestIdentifier: row.request_identifier,
+    requestIdentifier: row.requestIdentifier,
     at: row.at,
-    ...JSON.parse(key.open(row.message_sealed, transferMessageContext(row)).toString()),
+    ...JSON.parse(key.open(row.messageSealed, transferMessageContext(row)).toString()),
   }))
 }
 
-type Place = Omit<TransferMessageTable, 'message_sealed' | 'at'>
+type Place = Omit<TransferMessageTable, 'messageSealed' | 'at'>
 
 /** The context that a sealed message is bound to. */
-export function transferMessageContext({ transfer_id, direction, kind, request_identifier }: Place): string {
-  return `transfer:${transfer_id}:message:${direction}:${kind}:${request_identifier}`
+export function transferMessageContext({ transferId, direction, kind, requestIdentifier }: Place): string {
+  return `transfer:${transferId}:message:${direction}:${kind}:${requestIdentifier}`
 }

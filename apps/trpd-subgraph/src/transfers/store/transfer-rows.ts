@@ -9,19 +9,19 @@ export const STATE_COLUMNS = [
   'version',
   'status',
   'holds',
-  'amount_unit',
+  'amountUnit',
   'address',
-  'tx_hash',
-  'reason_sealed',
-  'expires_at',
-  'decided_by',
-  'archived_at',
-  'delivery_state',
-  'delivery_kind',
-  'delivery_attempts',
-  'delivery_next_attempt_at',
-  'delivery_problem_sealed',
-  'updated_at',
+  'txHash',
+  'reasonSealed',
+  'expiresAt',
+  'decidedBy',
+  'archivedAt',
+  'deliveryState',
+  'deliveryKind',
+  'deliveryAttempts',
+  'deliveryNextAttemptAt',
+  'deliveryProblemSealed',
+  'updatedAt',
 ] as const satisfies readonly (keyof TransferStateRow)[]
 
 /** The immutable columns, except `private_sealed`, which is large and rarely needed. */
@@ -29,20 +29,20 @@ export const FACT_COLUMNS = [
   'id',
   'direction',
   'channel',
-  'request_identifier',
-  'asset_id',
+  'requestIdentifier',
+  'assetId',
   'amount',
-  'travel_address',
-  'vasp_id',
-  'origin_address',
-  'address_book_entry_id',
-  'protocol_version',
-  'ivms101_issues',
+  'travelAddress',
+  'vaspId',
+  'originAddress',
+  'addressBookEntryId',
+  'protocolVersion',
+  'ivms101Issues',
   'deviations',
-  'customer_fingerprint',
+  'customerFingerprint',
   'sender',
-  'erased_at',
-  'created_at',
+  'erasedAt',
+  'createdAt',
 ] as const satisfies readonly (keyof TransferRow)[]
 
 /** The columns of `transfers` read by `transferOfRow`. */
@@ -69,27 +69,27 @@ export function transferOfRow(facts: FactColumns, state: TransferStateRow, key: 
     id: facts.id,
     direction: facts.direction,
     channel: facts.channel,
-    requestIdentifier: facts.request_identifier,
-    assetId: facts.asset_id,
+    requestIdentifier: facts.requestIdentifier,
+    assetId: facts.assetId,
     amount: facts.amount,
-    ...(!facts.travel_address ? {} : { travelAddress: facts.travel_address }),
-    ...(facts.vasp_id === null ? {} : { vaspId: facts.vasp_id }),
-    ...(facts.origin_address === null ? {} : { originAddress: facts.origin_address }),
-    ...(facts.address_book_entry_id === null ? {} : { addressBookEntryId: facts.address_book_entry_id }),
-    ...(facts.protocol_version === null ? {} : { protocolVersion: facts.protocol_version }),
-    ivms101Issues: facts.ivms101_issues,
+    ...(!facts.travelAddress ? {} : { travelAddress: facts.travelAddress }),
+    ...(facts.vaspId === null ? {} : { vaspId: facts.vaspId }),
+    ...(facts.originAddress === null ? {} : { originAddress: facts.originAddress }),
+    ...(facts.addressBookEntryId === null ? {} : { addressBookEntryId: facts.addressBookEntryId }),
+    ...(facts.protocolVersion === null ? {} : { protocolVersion: facts.protocolVersion }),
+    ivms101Issues: facts.ivms101Issues,
     deviations: facts.deviations,
-    ...(facts.customer_fingerprint?.length ? { customerFingerprint: facts.customer_fingerprint } : {}),
+    ...(facts.customerFingerprint?.length ? { customerFingerprint: facts.customerFingerprint } : {}),
     ...(facts.sender === null ? {} : { sender: facts.sender }),
-    createdAt: facts.created_at,
+    createdAt: facts.createdAt,
     version: state.version,
     state: stateOfRow(facts, state, key),
     delivery: deliveryOfRow(facts.id, state, key),
-    ...(state.amount_unit === null ? {} : { amountUnit: state.amount_unit }),
-    ...(state.decided_by === null ? {} : { decidedBy: state.decided_by }),
-    ...(state.archived_at === null ? {} : { archivedAt: state.archived_at }),
-    ...(facts.erased_at === null ? {} : { erasedAt: facts.erased_at }),
-    updatedAt: state.updated_at,
+    ...(state.amountUnit === null ? {} : { amountUnit: state.amountUnit }),
+    ...(state.decidedBy === null ? {} : { decidedBy: state.decidedBy }),
+    ...(state.archivedAt === null ? {} : { archivedAt: state.archivedAt }),
+    ...(facts.erasedAt === null ? {} : { erasedAt: facts.erasedAt }),
+    updatedAt: state.updatedAt,
   }
 }
 
@@ -99,19 +99,19 @@ export function factColumns(transfer: Transfer) {
     id: transfer.id,
     direction: transfer.direction,
     channel: transfer.channel,
-    request_identifier: transfer.requestIdentifier,
-    asset_id: transfer.assetId,
+    requestIdentifier: transfer.requestIdentifier,
+    assetId: transfer.assetId,
     amount: transfer.amount,
-    travel_address: transfer.travelAddress ?? null,
-    vasp_id: transfer.vaspId ?? null,
-    origin_address: transfer.originAddress ?? null,
-    address_book_entry_id: transfer.addressBookEntryId ?? null,
-    protocol_version: transfer.protocolVersion ?? null,
-    ivms101_issues: JSON.stringify(transfer.ivms101Issues),
+    travelAddress: transfer.travelAddress ?? null,
+    vaspId: transfer.vaspId ?? null,
+    originAddress: transfer.originAddress ?? null,
+    addressBookEntryId: transfer.addressBookEntryId ?? null,
+    protocolVersion: transfer.protocolVersion ?? null,
+    ivms101Issues: JSON.stringify(transfer.ivms101Issues),
     deviations: JSON.stringify(transfer.deviations),
-    customer_fingerprint: transfer.customerFingerprint ?? Buffer.alloc(0),
+    customerFingerprint: transfer.customerFingerprint ?? Buffer.alloc(0),
     sender: transfer.sender === undefined ? null : JSON.stringify(transfer.sender),
-    created_at: transfer.createdAt,
+    createdAt: transfer.createdAt,
   }
 }
 
@@ -123,25 +123,25 @@ export function stateColumns(transfer: Transfer, key: Sealing) {
     version: transfer.version,
     status: state.status,
     holds: JSON.stringify(state.status === 'BLOCKED' ? state.holds : []),
-    amount_unit: transfer.amountUnit ?? null,
+    amountUnit: transfer.amountUnit ?? null,
     address: ('address' in state ? state.address : undefined) ?? null,
-    tx_hash: (state.status === 'CONFIRMED' ? state.txHash : lateTxHashOf(transfer)) ?? null,
-    reason_sealed: 'reason' in state ? key.seal(state.reason, reasonContext(transfer.id)) : null,
-    expires_at: ('expiresAt' in state ? state.expiresAt : undefined) ?? null,
-    decided_by: transfer.decidedBy ?? null,
-    archived_at: transfer.archivedAt ?? null,
-    delivery_state: delivery.state,
-    delivery_kind: delivery.state === 'NONE' ? null : delivery.kind,
-    delivery_attempts: delivery.state === 'NONE' ? 0 : delivery.attempts,
-    delivery_next_attempt_at: (delivery.state === 'NONE' ? undefined : delivery.nextAttemptAt) ?? null,
-    delivery_problem_sealed: problem === undefined ? null : key.seal(problem, problemContext(transfer.id)),
-    updated_at: transfer.updatedAt,
+    txHash: (state.status === 'CONFIRMED' ? state.txHash : lateTxHashOf(transfer)) ?? null,
+    reasonSealed: 'reason' in state ? key.seal(state.reason, reasonContext(transfer.id)) : null,
+    expiresAt: ('expiresAt' in state ? state.expiresAt : undefined) ?? null,
+    decidedBy: transfer.decidedBy ?? null,
+    archivedAt: transfer.archivedAt ?? null,
+    deliveryState: delivery.state,
+    deliveryKind: delivery.state === 'NONE' ? null : delivery.kind,
+    deliveryAttempts: delivery.state === 'NONE' ? 0 : delivery.attempts,
+    deliveryNextAttemptAt: (delivery.state === 'NONE' ? undefined : delivery.nextAttemptAt) ?? null,
+    deliveryProblemSealed: problem === undefined ? null : key.seal(problem, problemContext(transfer.id)),
+    updatedAt: transfer.updatedAt,
   }
 }
 
-function stateOfRow({ id, erased_at }: FactColumns, row: TransferStateRow, key: Sealing): TransferState {
-  const isErased = erased_at !== null
-  const expiresAt = row.expires_at === null ? {} : { expiresAt: row.expires_at }
+function stateOfRow({ id, erasedAt }: FactColumns, row: TransferStateRow, key: Sealing): TransferState {
+  const isErased = erasedAt !== null
+  const expiresAt = row.expiresAt === null ? {} : { expiresAt: row.expiresAt }
   const address = row.address === null ? {} : { address: row.address }
   switch (row.status) {
     case 'BLOCKED':
@@ -151,33 +151,33 @@ function stateOfRow({ id, erased_at }: FactColumns, row: TransferStateRow, key: 
     case 'APPROVED':
       return { status: 'APPROVED', address: kept(row.address, isErased), ...expiresAt }
     case 'CONFIRMED':
-      return { status: 'CONFIRMED', address: kept(row.address, isErased), txHash: present(row.tx_hash) }
+      return { status: 'CONFIRMED', address: kept(row.address, isErased), txHash: present(row.txHash) }
     case 'FAILED':
       return { status: 'FAILED', reason: isErased ? '' : openReason(id, row, key) }
     case 'DECLINED':
     case 'CANCELED':
     case 'EXPIRED': {
-      const late = row.tx_hash === null ? {} : { lateTxHash: row.tx_hash }
+      const late = row.txHash === null ? {} : { lateTxHash: row.txHash }
       return { status: row.status, reason: isErased ? '' : openReason(id, row, key), ...address, ...late }
     }
   }
 }
 
 function deliveryOfRow(id: string, row: TransferStateRow, key: Sealing): Delivery {
-  if (row.delivery_state === 'NONE') return { state: 'NONE' }
+  if (row.deliveryState === 'NONE') return { state: 'NONE' }
   return {
-    state: row.delivery_state,
-    kind: present(row.delivery_kind),
-    attempts: row.delivery_attempts,
-    ...(row.delivery_next_attempt_at === null ? {} : { nextAttemptAt: row.delivery_next_attempt_at }),
-    ...(row.delivery_problem_sealed === null
+    state: row.deliveryState,
+    kind: present(row.deliveryKind),
+    attempts: row.deliveryAttempts,
+    ...(row.deliveryNextAttemptAt === null ? {} : { nextAttemptAt: row.deliveryNextAttemptAt }),
+    ...(row.deliveryProblemSealed === null
       ? {}
-      : { lastProblem: key.open(row.delivery_problem_sealed, problemContext(id)).toString() }),
+      : { lastProblem: key.open(row.deliveryProblemSealed, problemContext(id)).toString() }),
   }
 }
 
-function openReason(id: string, { reason_sealed }: TransferStateRow, key: Sealing): string {
-  return key.open(present(reason_sealed), reasonContext(id)).toString()
+function openReason(id: string, { reasonSealed }: TransferStateRow, key: Sealing): string {
+  return key.open(present(reasonSealed), reasonContext(id)).toString()
 }
 
 export function reasonContext(id: string): string {

@@ -135,7 +135,7 @@ it('the database contains no personal data in plain text', async () => {
   const transfer = await stored(database)
   await change(database, await change(database, transfer, problem), rejected)
   const dumps = await Promise.all(
-    (['transfers', 'transfer_history'] as const).map((table) => database.db.selectFrom(table).selectAll().execute()),
+    (['transfers', 'transferHistory'] as const).map((table) => database.db.selectFrom(table).selectAll().execute()),
   )
   const bytes = dumps
     .flat()

@@ -1,3 +1,4 @@
+import { jsonOfRows } from '@travel-rule/database/column-names'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -22,7 +23,7 @@ export async function lockTransfer(tx: Transaction<Tables>, sealer: Sealer, id: 
     .selectFrom('transfers')
     .select(TRANSFER_COLUMNS)
     .where('id', '=', id)
-    .where('erased_at', 'is', null)
+    .where('erasedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   return row && transferOfRow(row, row, await sealer.records.of(tx, row.id))
@@ -38,7 +39,7 @@ export async function lockTransfers(
     .selectFrom('transfers')
     .select(TRANSFER_COLUMNS)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('erased_at', 'is', null)
+    .where('erasedAt', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -55,7 +56,7 @@ export async function findSentTransfer(
     .selectFrom('transfers')
     .select(TRANSFER_COLUMNS)
     .where('direction', '=', 'SENT')
-    .where('request_identifier', '=', requestIdentifier)
+    .where('requestIdentifier', '=', requestIdentifier)
     .executeTakeFirst()
   return row && transferOfRow(row, row, await sealer.records.of(db, row.id))
 }
@@ -70,7 +71,7 @@ export async function findRegisteredTransfer(
     .selectFrom('transfers')
     .select(TRANSFER_COLUMNS)
     .where('channel', '<>', sql.lit('TRP'))
-    .where('request_identifier', '=', requestIdentifier)
+    .where('requestIdentifier', '=', requestIdentifier)
     .executeTakeFirst()
   return row && transferOfRow(row, row, await sealer.records.of(db, row.id))
 }
@@ -88,7 +89,7 @@ export async function updateTransfer(tx: Transaction<Tables>, sealer: Sealer, ch
         .where('version', '=', transfer.version - 1)
         .returning(['id', ...STATE_COLUMNS]),
     )
-    .insertInto('transfer_history')
+    .insertInto('transferHistory')
     .columns(HISTORY_COLUMNS)
     .expression((db) => db.selectFrom('stored').select([...causeOf(change), 'id', ...STATE_COLUMNS]))
     .executeTakeFirst()
@@ -123,19 +124,19 @@ export async function updateTransfers(
 /** History rows as JSON for PostgreSQL. */
 export function historyJson(changes: readonly HistoryEntry[], keyOf: (transferId: string) => Sealing): string {
   const rows = changes.map(({ event, actor, transfer }) => {
-    const { holds, reason_sealed, delivery_problem_sealed, ...columns } = stateColumns(transfer, keyOf(transfer.id))
+    const { holds, reasonSealed, deliveryProblemSealed, ...columns } = stateColumns(transfer, keyOf(transfer.id))
     return {
       event,
-      actor_type: actor.type,
-      actor_id: actor.id,
-      transfer_id: transfer.id,
+      actorType: actor.type,
+      actorId: actor.id,
+      transferId: transfer.id,
       holds: JSON.parse(holds),
-      reason_sealed: hexOf(reason_sealed),
-      delivery_problem_sealed: hexOf(delivery_problem_sealed),
+      reasonSealed: hexOf(reasonSealed),
+      deliveryProblemSealed: hexOf(deliveryProblemSealed),
       ...columns,
     }
   })
-  return JSON.stringify(rows)
+  return jsonOfRows(rows)
 }
 
 function hexOf(bytes: Buffer | null): string | null {
@@ -145,11 +146,11 @@ function hexOf(bytes: Buffer | null): string | null {
 /** The columns that exist only in the history: the event and its actor. */
 function causeOf({ event, actor }: HistoryEntry) {
   const text = (value: string) => sql<string>`${value}::text`
-  return [text(event).as('event'), text(actor.type).as('actor_type'), text(actor.id).as('actor_id')] as const
+  return [text(event).as('event'), text(actor.type).as('actorType'), text(actor.id).as('actorId')] as const
 }
 
 /** The columns of the history. */
-export const HISTORY_COLUMNS = ['event', 'actor_type', 'actor_id', 'transfer_id', ...STATE_COLUMNS] as const
+export const HISTORY_COLUMNS = ['event', 'actorType', 'actorId', 'transferId', ...STATE_COLUMNS] as const
 
 /**
  * Marks the delivery as in flight, and stores the version used if it carries an inquiry. This creates no new
@@ -163,9 +164,9 @@ export async function markInFlight(
   await tx
     .updateTable('transfers')
     .set({
-      delivery_state: 'IN_FLIGHT',
-      delivery_next_attempt_at: null,
-      ...(inquiryVersion === undefined ? {} : { protocol_version: inquiryVersion }),
+      deliveryState: 'IN_FLIGHT',
+      deliveryNextAttemptAt: null,
+      ...(inquiryVersion === undefined ? {} : { protocolVersion: inquiryVersion }),
     })
     .where('id', '=', id)
     .execute()
@@ -180,8 +181,8 @@ export async function markWaiting(tx: Transaction<Tables>, id: string, nextAttem
     .updateTable('transfers')
     .set({
       // An attempt interrupted by a crash is no longer in flight.
-      delivery_state: sql`case delivery_state when 'IN_FLIGHT' then 'RETRYING' else delivery_state end`,
-      delivery_next_attempt_at: nextAttemptAt,
+      deliveryState: sql`case delivery_state when 'IN_FLIGHT' then 'RETRYING' else delivery_state end`,
+      deliveryNextAttemptAt: nextAttemptAt,
     })
     .where('id', '=', id)
     .execute()
@@ -204,15 +205,15 @@ export async function addDeviations(db: Kysely<Tables>, id: string, deviations: 
 
 /** The version that last changed the data that checks read. */
 export async function loadDataVersion(db: Kysely<Tables>, id: string): Promise<number | undefined> {
-  const row = await db.selectFrom('transfers').select('data_version').where('id', '=', id).executeTakeFirst()
-  return row?.data_version
+  const row = await db.selectFrom('transfers').select('dataVersion').where('id', '=', id).executeTakeFirst()
+  return row?.dataVersion
 }
 
 /** Replaces the issues of a transfer whose data was completed. This creates no new version. */
 export async function saveIssues(db: Kysely<Tables>, id: string, issues: readonly IvmsIssue[]): Promise<void> {
   await db
     .updateTable('transfers')
-    .set({ ivms101_issues: JSON.stringify(issues) })
+    .set({ ivms101Issues: JSON.stringify(issues) })
     .where('id', '=', id)
     .execute()
 }
@@ -240,12 +241,12 @@ export async function loadAllSecrets(
 ): Promise<Map<string, TransferSecrets>> {
   const rows = await db
     .selectFrom('transfers')
-    .select(['id', 'private_sealed'])
+    .select(['id', 'privateSealed'])
     .where('id', 'in', ids)
-    .where('erased_at', 'is', null)
+    .where('erasedAt', 'is', null)
     .execute()
   const keyOf = await sealer.records.load(db, ids)
-  return new Map(rows.map(({ id, private_sealed }) => [id, openSecrets(keyOf(id), id, private_sealed)]))
+  return new Map(rows.map(({ id, privateSealed }) => [id, openSecrets(keyOf(id), id, privateSealed)]))
 }
 
 /** The secrets of one transfer. Throws if it does not exist or has been erased. */
@@ -264,7 +265,7 @@ export async function saveSecrets(
 ): Promise<void> {
   await db
     .updateTable('transfers')
-    .set({ private_sealed: sealSecrets(await sealer.records.of(db, id), id, secrets) })
+    .set({ privateSealed: sealSecrets(await sealer.records.of(db, id), id, secrets) })
     .where('id', '=', id)
     .execute()
 }

@@ -45,10 +45,10 @@ export async function loadUnreleased(db: Kysely<Tables>, vasps: readonly Vasp[])
     const lifted = group[0] && liftedHolds(group[0])
     if (lifted === undefined) continue
     const ids = group.map(({ id }) => id)
-    const { rows } = await sql<Unreleased & { vasp_id: string }>`
+    const { rows } = await sql<Unreleased & { vaspId: string }>`
       select vasp_id, count(*)::int as count, (array_agg(id order by sequence))[1:${sql.lit(IDS_MAX)}] as ids
       from transfers where vasp_id = any(${ids}::uuid[]) and ${isUnreleased(lifted)} group by vasp_id`.execute(db)
-    for (const { vasp_id, count, ids } of rows) found.set(vasp_id, { count, ids })
+    for (const { vaspId, count, ids } of rows) found.set(vaspId, { count, ids })
   }
   return found
 }

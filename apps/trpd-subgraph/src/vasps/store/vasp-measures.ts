@@ -7,16 +7,16 @@ import type { VaspMeasure } from '../domain/vasp-measure.ts'
 export async function insertMeasure(tx: Transaction<Tables>, sealer: Sealer, measure: VaspMeasure): Promise<void> {
   const { id, vaspId, kind, takenAt, deadline, note, recordedBy, recordedAt } = measure
   await tx
-    .insertInto('vasp_measures')
+    .insertInto('vaspMeasures')
     .values({
       id,
-      vasp_id: vaspId,
+      vaspId,
       kind,
-      taken_at: takenAt,
+      takenAt,
       deadline: deadline ?? null,
-      note_sealed: note === undefined ? null : sealer.seal(note, measureContext(id)),
-      recorded_by: recordedBy,
-      recorded_at: recordedAt,
+      noteSealed: note === undefined ? null : sealer.seal(note, measureContext(id)),
+      recordedBy,
+      recordedAt,
     })
     .execute()
 }
@@ -24,9 +24,9 @@ export async function insertMeasure(tx: Transaction<Tables>, sealer: Sealer, mea
 /** The number of measures taken towards a VASP. */
 export async function countMeasures(db: Kysely<Tables>, vaspId: string): Promise<number> {
   const { count } = await db
-    .selectFrom('vasp_measures')
+    .selectFrom('vaspMeasures')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('vasp_id', '=', vaspId)
+    .where('vaspId', '=', vaspId)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -59,13 +59,13 @@ export async function listMeasures(
 function measureOfRow(row: Selectable<VaspMeasureTable>, sealer: Sealer): VaspMeasure {
   return {
     id: row.id,
-    vaspId: row.vasp_id,
+    vaspId: row.vaspId,
     kind: row.kind,
-    takenAt: row.taken_at,
+    takenAt: row.takenAt,
     ...(row.deadline === null ? {} : { deadline: row.deadline }),
-    ...(row.note_sealed === null ? {} : { note: sealer.open(row.note_sealed, measureContext(row.id)).toString() }),
-    recordedBy: row.recorded_by,
-    recordedAt: row.recorded_at,
+    ...(row.noteSealed === null ? {} : { note: sealer.open(row.noteSealed, measureContext(row.id)).toString() }),
+    recordedBy: row.recordedBy,
+    recordedAt: row.recordedAt,
   }
 }
 

@@ -44,11 +44,11 @@ export async function lockVaspsNamed(
     or id in (select vasp_id from vasp_hosts where host = any(${hosts}::text[])))`
   const rows = await tx.selectFrom('vasps').select(VASP_COLUMNS).where(isNamed).orderBy('id').forUpdate().execute()
   const holders = await tx
-    .selectFrom('vasp_hosts')
-    .select(['host', 'vasp_id'])
+    .selectFrom('vaspHosts')
+    .select(['host', 'vaspId'])
     .where('host', '=', sql<string>`any(${hosts}::text[])`)
     .execute()
-  return { vasps: rows.map(vaspOfRow), holders: holders.map(({ host, vasp_id }) => [host, vasp_id]) }
+  return { vasps: rows.map(vaspOfRow), holders: holders.map(({ host, vaspId }) => [host, vaspId]) }
 }
 
 /** The VASP at `host`. */
@@ -62,7 +62,7 @@ export async function findVaspOfTransfer(db: Kysely<Tables>, transferId: string)
   const row = await db
     .selectFrom('vasps')
     .select(VASP_COLUMNS)
-    .where('id', '=', (eb) => eb.selectFrom('transfers').select('vasp_id').where('transfers.id', '=', transferId))
+    .where('id', '=', (eb) => eb.selectFrom('transfers').select('vaspId').where('transfers.id', '=', transferId))
     .executeTakeFirst()
   return row && vaspOfRow(row)
 }
@@ -85,7 +85,7 @@ export async function lockVaspsByLei(tx: Transaction<Tables>, lei: string): Prom
     .selectFrom('vasps')
     .select(VASP_COLUMNS)
     .where('lei', '=', lei)
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .forUpdate()
     .execute()
   return rows.map(vaspOfRow)
@@ -162,17 +162,17 @@ export async function insertVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<b
 
 /** Claims the hosts of `vasp` before it is stored; `false` if another VASP has one of them. */
 export async function claimHosts(tx: Transaction<Tables>, vasp: Vasp): Promise<boolean> {
-  const rows = hostsOf(vasp).map((host) => ({ host, vasp_id: vasp.id, added_at: vasp.updatedAt }))
+  const rows = hostsOf(vasp).map((host) => ({ host, vaspId: vasp.id, addedAt: vasp.updatedAt }))
   if (rows.length === 0) return true
   await tx
-    .insertInto('vasp_hosts')
+    .insertInto('vaspHosts')
     .values(rows)
     .onConflict((conflict) => conflict.column('host').doNothing())
     .execute()
   const claimed = await tx
-    .selectFrom('vasp_hosts')
+    .selectFrom('vaspHosts')
     .select('host')
-    .where('vasp_id', '=', vasp.id)
+    .where('vaspId', '=', vasp.id)
     .where('host', 'in', hostsOf(vasp))
     .execute()
   return claimed.length === rows.length
@@ -222,9 +222,9 @@ const UNIQUE_VIOLATION = '23505'
 export async function noteApiVersion(db: Kysely<Tables>, id: string, version: string): Promise<void> {
   await db
     .updateTable('vasps')
-    .set({ api_version: version })
+    .set({ apiVersion: version })
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('api_version', 'is', null), eb('api_version', '!=', version)]))
+    .where((eb) => eb.or([eb('apiVersion', 'is', null), eb('apiVersion', '!=', version)]))
     .execute()
 }
 
@@ -233,7 +233,7 @@ export async function noteApiVersion(db: Kysely<Tables>, id: string, version: st
  * no new version of the record.
  */
 export async function noteDiscoveryTime(db: Kysely<Tables>, id: string, at: Date | null): Promise<void> {
-  await db.updateTable('vasps').set({ discovered_at: at }).where('id', '=', id).execute()
+  await db.updateTable('vasps').set({ discoveredAt: at }).where('id', '=', id).execute()
 }
 
 /**
@@ -311,23 +311,23 @@ const VASP_COLUMNS = [
   'lei',
   'url',
   'host',
-  'further_hosts',
-  'removed_hosts',
+  'furtherHosts',
+  'removedHosts',
   'trust',
-  'trust_note',
-  'auto_approve',
-  'auto_approve_limits',
-  'due_diligence',
-  'pinned_keys',
-  'requires_mutual_tls',
-  'wire_profile',
-  'learned_identifiers',
-  'api_version',
+  'trustNote',
+  'autoApprove',
+  'autoApproveLimits',
+  'dueDiligence',
+  'pinnedKeys',
+  'requiresMutualTls',
+  'wireProfile',
+  'learnedIdentifiers',
+  'apiVersion',
   'discovery',
-  'discovered_at',
-  'downgraded_to',
-  'created_at',
-  'updated_at',
+  'discoveredAt',
+  'downgradedTo',
+  'createdAt',
+  'updatedAt',
 ] as const
 
 function rowOfVasp(vasp: Vasp) {
@@ -338,23 +338,23 @@ function rowOfVasp(vasp: Vasp) {
     lei: vasp.lei ?? null,
     url: vasp.url ?? null,
     host: vasp.host ?? null,
-    further_hosts: JSON.stringify(vasp.furtherHosts),
-    removed_hosts: JSON.stringify(vasp.removedHosts ?? []),
+    furtherHosts: JSON.stringify(vasp.furtherHosts),
+    removedHosts: JSON.stringify(vasp.removedHosts ?? []),
     trust: vasp.trust,
-    trust_note: vasp.trustNote ?? null,
-    auto_approve: vasp.autoApprove,
-    auto_approve_limits: JSON.stringify(vasp.autoApproveLimits ?? {}),
-    due_diligence: vasp.dueDiligence === undefined ? null : JSON.stringify(vasp.dueDiligence),
-    pinned_keys: JSON.stringify(vasp.pinnedKeys),
-    requires_mutual_tls: vasp.requiresMutualTls ?? null,
-    wire_profile: JSON.stringify(vasp.wireProfile),
-    learned_identifiers: JSON.stringify(vasp.learnedIdentifiers),
-    api_version: vasp.apiVersion ?? null,
+    trustNote: vasp.trustNote ?? null,
+    autoApprove: vasp.autoApprove,
+    autoApproveLimits: JSON.stringify(vasp.autoApproveLimits ?? {}),
+    dueDiligence: vasp.dueDiligence === undefined ? null : JSON.stringify(vasp.dueDiligence),
+    pinnedKeys: JSON.stringify(vasp.pinnedKeys),
+    requiresMutualTls: vasp.requiresMutualTls ?? null,
+    wireProfile: JSON.stringify(vasp.wireProfile),
+    learnedIdentifiers: JSON.stringify(vasp.learnedIdentifiers),
+    apiVersion: vasp.apiVersion ?? null,
     discovery: vasp.discovery === undefined ? null : JSON.stringify(vasp.discovery),
-    discovered_at: vasp.discoveredAt ?? null,
-    downgraded_to: vasp.downgradedTo ?? null,
-    created_at: vasp.createdAt,
-    updated_at: vasp.updatedAt,
+    discoveredAt: vasp.discoveredAt ?? null,
+    downgradedTo: vasp.downgradedTo ?? null,
+    createdAt: vasp.createdAt,
+    updatedAt: vasp.updatedAt,
   }
 }
 
@@ -366,22 +366,22 @@ function vaspOfRow(row: VaspRow): Vasp {
     ...(row.lei === null ? {} : { lei: row.lei }),
     ...(row.url === null ? {} : { url: row.url }),
     ...(row.host === null ? {} : { host: row.host }),
-    furtherHosts: row.further_hosts.filter((host) => host !== row.host),
-    ...(row.removed_hosts.length === 0 ? {} : { removedHosts: row.removed_hosts }),
+    furtherHosts: row.furtherHosts.filter((host) => host !== row.host),
+    ...(row.removedHosts.length === 0 ? {} : { removedHosts: row.removedHosts }),
     trust: row.trust,
-    ...(row.trust_note === null ? {} : { trustNote: row.trust_note }),
-    autoApprove: row.auto_approve,
-    autoApproveLimits: row.auto_approve_limits,
-    ...(row.due_diligence === null ? {} : { dueDiligence: row.due_diligence }),
-    pinnedKeys: row.pinned_keys,
-    requiresMutualTls: row.requires_mutual_tls ?? undefined,
-    wireProfile: row.wire_profile,
-    learnedIdentifiers: row.learned_identifiers,
-    ...(row.api_version === null ? {} : { apiVersion: row.api_version }),
+    ...(row.trustNote === null ? {} : { trustNote: row.trustNote }),
+    autoApprove: row.autoApprove,
+    autoApproveLimits: row.autoApproveLimits,
+    ...(row.dueDiligence === null ? {} : { dueDiligence: row.dueDiligence }),
+    pinnedKeys: row.pinnedKeys,
+    requiresMutualTls: row.requiresMutualTls ?? undefined,
+    wireProfile: row.wireProfile,
+    learnedIdentifiers: row.learnedIdentifiers,
+    ...(row.apiVersion === null ? {} : { apiVersion: row.apiVersion }),
     ...(row.discovery === null ? {} : { discovery: row.discovery }),
-    ...(row.discovered_at === null ? {} : { discoveredAt: row.discovered_at }),
-    ...(row.downgraded_to === null ? {} : { downgradedTo: row.downgraded_to }),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    ...(row.discoveredAt === null ? {} : { discoveredAt: row.discoveredAt }),
+    ...(row.downgradedTo === null ? {} : { downgradedTo: row.downgradedTo }),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   }
 }
