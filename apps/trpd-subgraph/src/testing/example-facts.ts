@@ -21,6 +21,8 @@ export function checkFacts(more: Partial<CheckFacts> = {}): CheckFacts {
       trust: 'TRUSTED',
       autoApprove: true,
       furtherHosts: [],
+      removedHosts: [],
+      autoApproveLimits: {},
       pinnedKeys: [],
       requiresMutualTls: undefined,
       wireProfile: DEFAULT_WIRE_PROFILE,

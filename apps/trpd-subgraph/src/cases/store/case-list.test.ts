@@ -40,6 +40,8 @@ beforeAll(async () => {
       trust: 'TRUSTED',
       autoApprove: false,
       furtherHosts: [],
+      removedHosts: [],
+      autoApproveLimits: {},
       pinnedKeys: [],
       requiresMutualTls: undefined,
     } as const

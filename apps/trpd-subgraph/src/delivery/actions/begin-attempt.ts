@@ -114,7 +114,7 @@ async function checkRecipient({ tx }: UnitOfWork, message: OutboundMessage, vasp
   const owner = await findVaspByHost(tx, host)
   if (vasp.trust !== 'TRUSTED') return refuseUntrusted(vasp)
   if (owner?.trust === 'BLOCKED') return refuseUntrusted(owner)
-  if (vasp.removedHosts?.includes(host) && owner?.trust !== 'TRUSTED') {
+  if (vasp.removedHosts.includes(host) && owner?.trust !== 'TRUSTED') {
     return refuse('VASP_HOST_UNKNOWN', `${host} was removed from ${vasp.name}, so nothing is sent there.`)
   }
   return message.version === undefined ? versionFor(vasp) : ok(message.version)

@@ -24,7 +24,13 @@ it('once the pause of a VASP ends, one of several replicas makes a probing attem
   const messageId = randomUUID()
   await database.db.transaction().execute(async (tx) => {
     const record = { id: vasp, version: 1, name: 'VASP', trust: 'TRUSTED', autoApprove: false } as const
-    const unproven = { furtherHosts: [], pinnedKeys: [], requiresMutualTls: undefined }
+    const unproven = {
+      furtherHosts: [],
+      removedHosts: [],
+      autoApproveLimits: {},
+      pinnedKeys: [],
+      requiresMutualTls: undefined,
+    }
     const unknown = { wireProfile: DEFAULT_WIRE_PROFILE, learnedIdentifiers: {}, createdAt: at, updatedAt: at }
     await insertVasp(tx, { ...record, ...unproven, ...unknown })
   })

@@ -64,6 +64,8 @@ beforeAll(async () => {
     trust: 'TRUSTED',
     autoApprove: false,
     furtherHosts: [],
+    removedHosts: [],
+    autoApproveLimits: {},
     pinnedKeys: [],
     requiresMutualTls: undefined,
   } as const

@@ -72,6 +72,8 @@ async function addVasp(lei: string, trust: Vasp['trust'] = 'UNTRUSTED'): Promise
     trust,
     autoApprove: false,
     furtherHosts: [],
+    removedHosts: [],
+    autoApproveLimits: {},
     pinnedKeys: [],
     requiresMutualTls: undefined,
     wireProfile: DEFAULT_WIRE_PROFILE,

@@ -1,8 +1,8 @@
+import type { ColumnsOf } from '@travel-rule/database/entity-columns'
 import type { FeedCursorTables } from '@travel-rule/database/feed-consumer'
 import type { Actor, OutboxTables } from '@travel-rule/database/outbox'
 import type { DataKeyTable } from '@travel-rule/database/record-keys'
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
-import type { LearnedIdentifiers } from '../../assets/domain/asset-identifier.ts'
 import type { CasePriority, CaseStatus } from '../../cases/domain/case.ts'
 import type { CaseEventType } from '../../cases/domain/decide-case.ts'
 import type { CheckName, CheckVerdict } from '../../checks/domain/check.ts'
@@ -14,7 +14,6 @@ import type { IvmsIssue } from '../../ivms101/domain/issue.ts'
 import type { PartyField } from '../../jurisdictions/domain/jurisdiction.ts'
 import type { MissingData } from '../../jurisdictions/domain/missing-fields.ts'
 import type { Deviation } from '../../messages/domain/deviation.ts'
-import type { WireProfile } from '../../messages/domain/wire-profile.ts'
 import type { Rule, RuleAction } from '../../rules/domain/rule.ts'
 import type { ListName, MalformedRow } from '../../screening/domain/list-entry.ts'
 import type { ScreeningVerdict } from '../../screening/domain/screening-result.ts'
@@ -28,11 +27,9 @@ import type {
   TransferStatus,
 } from '../../transfers/domain/transfer.ts'
 import type { SenderProof } from '../../vasps/domain/sender-proof.ts'
-import type { Trust } from '../../vasps/domain/vasp.ts'
-import type { VaspDiscovery } from '../../vasps/domain/vasp-discovery.ts'
+import type { Vasp } from '../../vasps/domain/vasp.ts'
 import type { MeasureKind } from '../../vasps/domain/vasp-measure.ts'
 import type { AmountUnit, Decimal } from '../domain/amount.ts'
-import type { TrpVersion } from '../domain/trp-version.ts'
 
 /** The tables of trpd. Columns named `*_sealed` are encrypted, because they contain personal data or secrets. */
 export interface Tables extends OutboxTables, FeedCursorTables {
@@ -97,34 +94,7 @@ export interface ProvenAddressTable {
   revokedAt: Date | null
 }
 
-export interface VaspTable {
-  id: string
-  version: number
-  name: string
-  lei: string | null
-  url: string | null
-  host: string | null
-  trust: Trust
-  trustNote: string | null
-  autoApprove: boolean
-  /** In whole units, by asset id. */
-  autoApproveLimits: JSONColumnType<Readonly<Record<string, Decimal>>>
-  dueDiligence: JSONColumnType<DueDiligence> | null
-  /** In addition to `host`; `vasp_hosts` has all hosts. */
-  furtherHosts: JSONColumnType<readonly string[]>
-  removedHosts: JSONColumnType<readonly string[]>
-  pinnedKeys: JSONColumnType<readonly string[]>
-  requiresMutualTls: boolean | null
-  wireProfile: JSONColumnType<WireProfile>
-  learnedIdentifiers: JSONColumnType<LearnedIdentifiers>
-  apiVersion: string | null
-  discovery: JSONColumnType<VaspDiscovery> | null
-  /** When discovery last ran; null once a response contradicts its result. */
-  discoveredAt: Date | null
-  downgradedTo: TrpVersion | null
-  createdAt: Date
-  updatedAt: Date
-}
+export type VaspTable = ColumnsOf<Vasp>
 
 export interface AddressBookTable {
   id: string

@@ -43,7 +43,7 @@ export function mayApprove(facts: ApprovalFacts): string | undefined {
   return checkAddress(asset, entry.address).ok ? entry.address : undefined
 }
 
-function isWithinLimit({ transfer, asset, vasp: { autoApproveLimits = {} } }: ApprovalFacts): boolean {
+function isWithinLimit({ transfer, asset, vasp: { autoApproveLimits } }: ApprovalFacts): boolean {
   const amount = wholeAmount(transfer, asset)
   const limit = autoApproveLimits[asset.id]
   return amount !== undefined && limit !== undefined && compareDecimals(amount, limit) <= 0

@@ -38,6 +38,8 @@ beforeAll(async () => {
       trust: 'UNTRUSTED',
       autoApprove: false,
       furtherHosts: [],
+      removedHosts: [],
+      autoApproveLimits: {},
       pinnedKeys: [],
       requiresMutualTls: undefined,
     } as const

@@ -44,7 +44,13 @@ beforeAll(async () => {
   await database.db.transaction().execute(async (tx) => {
     for (const id of vaspIds) {
       const fresh = { version: 1, name: 'VASP', trust: 'TRUSTED', autoApprove: false, learnedIdentifiers: {} } as const
-      const identity = { furtherHosts: [], pinnedKeys: [], requiresMutualTls: undefined }
+      const identity = {
+        furtherHosts: [],
+        removedHosts: [],
+        autoApproveLimits: {},
+        pinnedKeys: [],
+        requiresMutualTls: undefined,
+      }
       const [at = new Date()] = times
       await insertVasp(tx, {
         ...fresh,

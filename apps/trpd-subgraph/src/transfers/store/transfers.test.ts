@@ -29,6 +29,8 @@ async function stored(database: Database<Tables>): Promise<Transfer> {
     trust: 'TRUSTED',
     autoApprove: false,
     furtherHosts: [],
+    removedHosts: [],
+    autoApproveLimits: {},
     pinnedKeys: [],
     requiresMutualTls: undefined,
     wireProfile: DEFAULT_WIRE_PROFILE,

@@ -94,7 +94,9 @@ async function discover(work: UnitOfWork, sighting: VaspSighting, actor: Actor):
     host,
     trust: 'UNTRUSTED',
     autoApprove: false,
+    autoApproveLimits: {},
     furtherHosts: [],
+    removedHosts: [],
     pinnedKeys: [],
     requiresMutualTls: undefined,
     wireProfile: DEFAULT_WIRE_PROFILE,
@@ -153,7 +155,7 @@ function factsOf(vasp: Vasp) {
 }
 
 /** For example `btc 0.5, eth 10`; long lists are truncated. */
-function limitsOf({ autoApproveLimits = {} }: Vasp): string {
+function limitsOf({ autoApproveLimits }: Vasp): string {
   const limits = Object.entries(autoApproveLimits).map(([asset, amount]) => `${asset} ${amount}`)
   return limits.join(', ').slice(0, LIMITS_LENGTH_MAX)
 }

@@ -26,7 +26,7 @@ export function hostsOf({ host, furtherHosts }: Hosts): readonly string[] {
  * Refused with `VASP_HOSTS_TOO_MANY`.
  */
 export function withHost(vasp: Hosts, { host, url }: Endpoint): Result<Hosts> {
-  const hosts = { ...pickHosts(vasp), removedHosts: vasp.removedHosts?.filter((each) => each !== host) ?? [] }
+  const hosts = { ...pickHosts(vasp), removedHosts: vasp.removedHosts.filter((each) => each !== host) }
   if (hostsOf(vasp).includes(host)) return ok(hosts)
   if (vasp.host === undefined) return ok({ ...hosts, host, url })
   if (vasp.furtherHosts.length >= FURTHER_HOSTS_MAX) {
@@ -41,7 +41,7 @@ export function withHost(vasp: Hosts, { host, url }: Endpoint): Result<Hosts> {
 /** The hosts of a VASP with one removed. If it is that of its `url`, the next host takes its place. */
 export function withoutHost(vasp: Hosts, removed: string): Hosts {
   const rest = vasp.furtherHosts.filter((host) => host !== removed)
-  const earlier = vasp.removedHosts?.filter((host) => host !== removed) ?? []
+  const earlier = vasp.removedHosts.filter((host) => host !== removed)
   const removedHosts = [...earlier, removed].slice(-REMOVED_HOSTS_MAX)
   if (vasp.host !== removed) return { ...pickHosts(vasp), furtherHosts: rest, removedHosts }
   const [next, ...others] = rest
@@ -59,6 +59,6 @@ export function furtherHostsAfter(vasp: Hosts, host: string): readonly string[] 
 }
 
 /** Only the host fields of `vasp`. */
-export function pickHosts({ host, url, furtherHosts, removedHosts = [] }: Hosts): Hosts {
+export function pickHosts({ host, url, furtherHosts, removedHosts }: Hosts): Hosts {
   return { ...(host === undefined ? {} : { host }), ...(url === undefined ? {} : { url }), furtherHosts, removedHosts }
 }

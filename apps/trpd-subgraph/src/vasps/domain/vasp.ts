@@ -16,42 +16,42 @@ export interface Vasp {
   /** Number of the latest change, from 1. */
   readonly version: number
   readonly name: string
-  readonly lei?: string
+  readonly lei?: string | undefined
   /** Scheme and host of its TRP endpoint, such as `https://vasp.example`. */
-  readonly url?: string
+  readonly url?: string | undefined
   /** Host and port of `url`, lower-cased. Identifies the VASP by the callback of its inquiries. */
-  readonly host?: string
+  readonly host?: string | undefined
   /** Further hosts that belong to it, oldest first; its trust applies to them too. */
   readonly furtherHosts: readonly string[]
   /** Hosts that were removed from it, oldest first: its messages are not sent to them. */
-  readonly removedHosts?: readonly string[]
+  readonly removedHosts: readonly string[]
   readonly trust: Trust
   /** An officer's note on why it is trusted or blocked. */
-  readonly trustNote?: string
+  readonly trustNote?: string | undefined
   /** Digests of its public keys, as returned by `keyDigest`; empty if none is pinned. */
   readonly pinnedKeys: readonly string[]
   /**
    * Determines when a certificate must prove the sender: `undefined` for inquiries to be approved
    * automatically, `true` also for messages to callbacks, `false` never.
    */
-  readonly requiresMutualTls: boolean | undefined
+  readonly requiresMutualTls?: boolean | undefined
   /** True if inquiries that have no issues, pass the checks and stay within the limits are approved automatically. */
   readonly autoApprove: boolean
   /** Maximum amounts in whole units, by asset id; nothing is approved for an asset without one. */
-  readonly autoApproveLimits?: Readonly<Record<string, Decimal>>
+  readonly autoApproveLimits: Readonly<Record<string, Decimal>>
   /** The latest findings of officers about its licence and LEI. */
-  readonly dueDiligence?: DueDiligence
+  readonly dueDiligence?: DueDiligence | undefined
   readonly wireProfile: WireProfile
   /** What its responses have revealed about the asset identifiers that it accepts. */
   readonly learnedIdentifiers: LearnedIdentifiers
   /** What it says about itself. */
-  readonly discovery?: VaspDiscovery
+  readonly discovery?: VaspDiscovery | undefined
   /** When discovery last ran; absent once a response has contradicted its result. */
-  readonly discoveredAt?: Date
+  readonly discoveredAt?: Date | undefined
   /** The TRP version of its latest response. The version of an inquiry does not prove it. */
-  readonly apiVersion?: string
+  readonly apiVersion?: string | undefined
   /** The TRP version agreed on after it refused ours. Newer ones are not tried again. */
-  readonly downgradedTo?: TrpVersion
+  readonly downgradedTo?: TrpVersion | undefined
   readonly createdAt: Date
   readonly updatedAt: Date
 }

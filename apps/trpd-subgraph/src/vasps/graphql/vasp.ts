@@ -53,7 +53,7 @@ export const vaspResolvers: Resolvers = {
     requiresMutualTlsOfCallbacks: (vasp) => requiresMutualTlsOfCallbacks(vasp),
     discovery: ({ discovery, discoveredAt, url, host }) =>
       discovery === undefined ? null : { url: url ?? `https://${host}`, discovery, checkedAt: discoveredAt },
-    autoApproveLimits: ({ autoApproveLimits = {} }, _args, { service }) =>
+    autoApproveLimits: ({ autoApproveLimits }, _args, { service }) =>
       Object.entries(autoApproveLimits).flatMap(([assetId, amountMax]) => {
         const asset = service.assets.byId(assetId)
         return asset === undefined ? [] : [{ asset, amountMax }]

@@ -1,3 +1,4 @@
+import { entityOf, rowOf } from '@travel-rule/database/entity-columns'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AssetIdentifier } from '../../assets/domain/asset-identifier.ts'
 import type { Tables, VaspRow } from '../../foundation/store/tables.ts'
@@ -156,7 +157,7 @@ export async function countVasps(db: Kysely<Tables>, filter: VaspFilter): Promis
 /** Stores a new VASP; `false` if another VASP has one of its hosts. */
 export async function insertVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<boolean> {
   if (!(await claimHosts(tx, vasp))) return false
-  await tx.insertInto('vasps').values(rowOfVasp(vasp)).execute()
+  await tx.insertInto('vasps').values(rowOf(vasp, VASP_COLUMNS)).execute()
   return true
 }
 
@@ -180,7 +181,7 @@ export async function claimHosts(tx: Transaction<Tables>, vasp: Vasp): Promise<b
 
 /** Stores the next version of a VASP. Throws if it was changed concurrently. */
 export async function updateVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<void> {
-  const { id, ...columns } = rowOfVasp(vasp)
+  const { id, ...columns } = rowOf(vasp, VASP_COLUMNS)
   const updated = await tx
     .updateTable('vasps')
     .set(columns)
@@ -199,7 +200,7 @@ export async function storeVasps(tx: Transaction<Tables>, vasps: readonly Vasp[]
   try {
     await tx
       .insertInto('vasps')
-      .values(vasps.map(rowOfVasp))
+      .values(vasps.map((vasp) => rowOf(vasp, VASP_COLUMNS)))
       .onConflict((conflict) =>
         conflict
           .column('id')
@@ -304,84 +305,34 @@ function furtherHostLike(pattern: string) {
   return sql<boolean>`exists (select from jsonb_array_elements_text(further_hosts) as further where further ilike ${pattern})`
 }
 
-const VASP_COLUMNS = [
-  'id',
-  'version',
-  'name',
-  'lei',
-  'url',
-  'host',
-  'furtherHosts',
-  'removedHosts',
-  'trust',
-  'trustNote',
-  'autoApprove',
-  'autoApproveLimits',
-  'dueDiligence',
-  'pinnedKeys',
-  'requiresMutualTls',
-  'wireProfile',
-  'learnedIdentifiers',
-  'apiVersion',
-  'discovery',
-  'discoveredAt',
-  'downgradedTo',
-  'createdAt',
-  'updatedAt',
-] as const
-
-function rowOfVasp(vasp: Vasp) {
-  return {
-    id: vasp.id,
-    version: vasp.version,
-    name: vasp.name,
-    lei: vasp.lei ?? null,
-    url: vasp.url ?? null,
-    host: vasp.host ?? null,
-    furtherHosts: JSON.stringify(vasp.furtherHosts),
-    removedHosts: JSON.stringify(vasp.removedHosts ?? []),
-    trust: vasp.trust,
-    trustNote: vasp.trustNote ?? null,
-    autoApprove: vasp.autoApprove,
-    autoApproveLimits: JSON.stringify(vasp.autoApproveLimits ?? {}),
-    dueDiligence: vasp.dueDiligence === undefined ? null : JSON.stringify(vasp.dueDiligence),
-    pinnedKeys: JSON.stringify(vasp.pinnedKeys),
-    requiresMutualTls: vasp.requiresMutualTls ?? null,
-    wireProfile: JSON.stringify(vasp.wireProfile),
-    learnedIdentifiers: JSON.stringify(vasp.learnedIdentifiers),
-    apiVersion: vasp.apiVersion ?? null,
-    discovery: vasp.discovery === undefined ? null : JSON.stringify(vasp.discovery),
-    discoveredAt: vasp.discoveredAt ?? null,
-    downgradedTo: vasp.downgradedTo ?? null,
-    createdAt: vasp.createdAt,
-    updatedAt: vasp.updatedAt,
-  }
-}
+/** All columns; a field of `Vasp` that is missing here is a type error. */
+const VASP_COLUMNS = Object.keys({
+  id: true,
+  version: true,
+  name: true,
+  lei: true,
+  url: true,
+  host: true,
+  furtherHosts: true,
+  removedHosts: true,
+  trust: true,
+  trustNote: true,
+  autoApprove: true,
+  autoApproveLimits: true,
+  dueDiligence: true,
+  pinnedKeys: true,
+  requiresMutualTls: true,
+  wireProfile: true,
+  learnedIdentifiers: true,
+  apiVersion: true,
+  discovery: true,
+  discoveredAt: true,
+  downgradedTo: true,
+  createdAt: true,
+  updatedAt: true,
+} satisfies Record<keyof Vasp, true>) as (keyof Vasp)[]
 
 function vaspOfRow(row: VaspRow): Vasp {
-  return {
-    id: row.id,
-    version: row.version,
-    name: row.name,
-    ...(row.lei === null ? {} : { lei: row.lei }),
-    ...(row.url === null ? {} : { url: row.url }),
-    ...(row.host === null ? {} : { host: row.host }),
-    furtherHosts: row.furtherHosts.filter((host) => host !== row.host),
-    ...(row.removedHosts.length === 0 ? {} : { removedHosts: row.removedHosts }),
-    trust: row.trust,
-    ...(row.trustNote === null ? {} : { trustNote: row.trustNote }),
-    autoApprove: row.autoApprove,
-    autoApproveLimits: row.autoApproveLimits,
-    ...(row.dueDiligence === null ? {} : { dueDiligence: row.dueDiligence }),
-    pinnedKeys: row.pinnedKeys,
-    requiresMutualTls: row.requiresMutualTls ?? undefined,
-    wireProfile: row.wireProfile,
-    learnedIdentifiers: row.learnedIdentifiers,
-    ...(row.apiVersion === null ? {} : { apiVersion: row.apiVersion }),
-    ...(row.discovery === null ? {} : { discovery: row.discovery }),
-    ...(row.discoveredAt === null ? {} : { discoveredAt: row.discoveredAt }),
-    ...(row.downgradedTo === null ? {} : { downgradedTo: row.downgradedTo }),
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  }
+  const { host, furtherHosts } = row
+  return { ...entityOf(row), furtherHosts: furtherHosts.filter((each) => each !== host) }
 }
