@@ -6,14 +6,8 @@ import type { Tables } from './tables.ts'
 export async function loadSettings(db: Kysely<Tables>): Promise<Settings> {
   const row = await db.selectFrom('organisationSettings').selectAll().executeTakeFirst()
   if (row === undefined) return defaultSettings
-  return {
-    version: row.version,
-    displayName: row.displayName ?? undefined,
-    timeZone: row.timeZone,
-    locale: row.locale,
-    updatedAt: row.updatedAt,
-    updatedBy: row.updatedBy,
-  }
+  const { singleton: _, displayName, ...settings } = row
+  return { ...settings, displayName: displayName ?? undefined }
 }
 
 /** Settings after a change, with its time and user. */
@@ -21,14 +15,7 @@ export type ChangedSettings = Settings & { readonly updatedAt: Date; readonly up
 
 /** Stores settings decided on the previous version; false if another version is stored by now. */
 export async function saveSettings(tx: Transaction<Tables>, settings: ChangedSettings): Promise<boolean> {
-  const row = {
-    version: settings.version,
-    displayName: settings.displayName ?? null,
-    timeZone: settings.timeZone,
-    locale: settings.locale,
-    updatedAt: settings.updatedAt,
-    updatedBy: settings.updatedBy,
-  }
+  const row = { ...settings, displayName: settings.displayName ?? null }
   if (settings.version === defaultSettings.version + 1) {
     const inserted = await tx
       .insertInto('organisationSettings')

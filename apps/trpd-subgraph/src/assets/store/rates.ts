@@ -1,11 +1,10 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { RateTable, Tables } from '../../foundation/store/tables.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../../foundation/store/tables.ts'
 import type { Rate } from '../domain/rates.ts'
 
 /** The rates of an asset, one for each currency. */
 export async function loadRates(db: Kysely<Tables>, assetId: string): Promise<Rate[]> {
-  const rows = await db.selectFrom('rates').selectAll().where('assetId', '=', assetId).execute()
-  return rows.map(rateOfRow)
+  return await db.selectFrom('rates').selectAll().where('assetId', '=', assetId).execute()
 }
 
 /** A page of all rates, by asset and currency. */
@@ -13,7 +12,7 @@ export async function listRates(
   db: Kysely<Tables>,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<Rate[]> {
-  const rows = await db
+  return await db
     .selectFrom('rates')
     .selectAll()
     .orderBy('assetId')
@@ -21,7 +20,6 @@ export async function listRates(
     .limit(limit)
     .offset(offset)
     .execute()
-  return rows.map(rateOfRow)
 }
 
 /** The currencies for which an asset has a rate. */
@@ -33,17 +31,9 @@ export async function listRatedCurrencies(db: Kysely<Tables>): Promise<string[]>
 /** Stores rates, except where a later one is already stored. Returns those that were stored. */
 export async function saveRates(tx: Transaction<Tables>, rates: readonly Rate[]): Promise<Rate[]> {
   if (rates.length === 0) return []
-  const rows = await tx
+  return await tx
     .insertInto('rates')
-    .values(
-      rates.map((rate) => ({
-        assetId: rate.assetId,
-        currency: rate.currency,
-        value: rate.value,
-        at: rate.at,
-        setBy: rate.setBy,
-      })),
-    )
+    .values(rates.map(({ assetId, currency, value, at, setBy }) => ({ assetId, currency, value, at, setBy })))
     .onConflict((conflict) =>
       conflict
         .columns(['assetId', 'currency'])
@@ -56,9 +46,4 @@ export async function saveRates(tx: Transaction<Tables>, rates: readonly Rate[])
     )
     .returningAll()
     .execute()
-  return rows.map(rateOfRow)
-}
-
-function rateOfRow({ assetId, setBy, ...row }: Selectable<RateTable>): Rate {
-  return { ...row, assetId, setBy }
 }

@@ -23,7 +23,7 @@ export async function listMentions(
   { person, since, limit }: MentionSearch,
 ): Promise<CaseMention[]> {
   const { rows } = await sql<CaseMention>`
-    select change.transfer_id as "transferId", change.actor_id as by, change.at
+    select change.transfer_id, change.actor_id as by, change.at
     from case_changes as change
     left join case_reads as read on read.person = ${person} and read.transfer_id = change.transfer_id
     where change.mentions <> '[]' and change.mentions @> jsonb_build_array(${person}::text)

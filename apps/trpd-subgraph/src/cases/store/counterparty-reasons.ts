@@ -14,33 +14,27 @@ export interface CounterpartyReason {
 
 /** All reviewed reasons, in the order of their ids. */
 export async function listReasons(db: Kysely<Tables>): Promise<CounterpartyReason[]> {
-  const rows = await db.selectFrom('counterpartyReasons').selectAll().orderBy('id').execute()
-  return rows.map(({ updatedAt, ...row }) => ({ ...row, updatedAt }))
+  return await db.selectFrom('counterpartyReasons').selectAll().orderBy('id').execute()
 }
 
 /** Those of the reviewed reasons with these ids that can be chosen, in any order. */
 export async function loadReasons(db: Kysely<Tables>, ids: readonly string[]): Promise<CounterpartyReason[]> {
   if (ids.length === 0) return []
   const found = db.selectFrom('counterpartyReasons').selectAll().where('id', 'in', ids).where('retired', '=', false)
-  return (await found.execute()).map(({ updatedAt, ...row }) => ({ ...row, updatedAt }))
+  return await found.execute()
 }
 
 /** The reviewed reason with this id, locked against changes. */
 export async function lockReason(tx: Transaction<Tables>, id: string): Promise<CounterpartyReason | undefined> {
-  const row = await tx.selectFrom('counterpartyReasons').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (row === undefined) return undefined
-  const { updatedAt, ...rest } = row
-  return { ...rest, updatedAt }
+  return await tx.selectFrom('counterpartyReasons').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** Stores a reviewed reason. */
 export async function saveReason(tx: Transaction<Tables>, reason: CounterpartyReason): Promise<void> {
-  const { updatedAt, ...rest } = reason
-  const row = { ...rest, updatedAt }
-  const { id: _, ...changes } = row
+  const { id: _, ...changes } = reason
   await tx
     .insertInto('counterpartyReasons')
-    .values(row)
+    .values(reason)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
     .execute()
 }

@@ -90,5 +90,5 @@ export async function countOpenBreakers(db: Kysely<Tables>): Promise<number> {
 
 function breakerOfRow({ failures, messageId, openUntil }: Selectable<CircuitBreakerTable>): CircuitBreaker | undefined {
   if (messageId === null) return undefined
-  return { failures, messageId: messageId, ...(openUntil === null ? {} : { openUntil: openUntil }) }
+  return { failures, messageId, ...(openUntil === null ? {} : { openUntil }) }
 }

@@ -18,7 +18,7 @@ export interface DayCount {
 /** Counts events since a day, inclusive, in UTC. */
 export async function countEvents(db: Kysely<Tables>, since: string): Promise<DayCount[]> {
   const { rows } = await sql<Omit<DayCount, 'count'> & { count: bigint }>`
-    select day::text, direction, event, actor_type as "actorType", sum(count)::bigint as count
+    select day::text, direction, event, actor_type, sum(count)::bigint as count
     from ${EVENT_COUNTS} where day >= ${since}::date group by events.day, 2, 3, 4`.execute(db)
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
@@ -107,7 +107,7 @@ export async function listResponses(
       select vasp_id, decided_by, json_agg(bucket) as buckets, json_agg(count) as counts from ${RESPONSE_COUNTS}
       where month >= ${since}::date and vasp_id = any(array(select vasp_id from busiest)) group by 1, 2
     )
-    select vasp_id as "vaspId", decided_by as decider, buckets, counts
+    select vasp_id, decided_by as decider, buckets, counts
     from deciders join busiest using (vasp_id) order by decisions desc, vasp_id`.execute(db)
   return [...Map.groupBy(rows, (row) => row.vaspId)].map(([id, deciders]) => {
     const histogramOf = (decider: Decider) => {

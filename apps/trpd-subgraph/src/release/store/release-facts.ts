@@ -40,8 +40,8 @@ export async function loadReleaseFacts(
   { version }: Pick<ListFacts, 'version'>,
 ): Promise<Map<string, StoredReleaseFacts>> {
   const { rows } = await sql<FactsRow>`
-    select transfers.id, direction, channel, transfers.status, holds, asset_id as "assetId",
-      delivery_state as "deliveryState", delivery_kind as "deliveryKind", transfers.data_version as "dataVersion",
+    select transfers.id, direction, channel, transfers.status, holds, asset_id,
+      delivery_state, delivery_kind, transfers.data_version,
       cases.status is not distinct from 'ON_HOLD' as "isOnHold",
       run.results, run.id is not null as "hasRun", run.data_version as "runVersion",
       screening.verdict as "screeningVerdict", screening.finding as "screeningFinding", screening.lists as "screenedLists",

@@ -83,7 +83,7 @@ export async function pruneTransferDrafts(
 
 function draftOfRow({ id, version, draftSealed, updatedAt }: Selectable<TransferDraftTable>, sealer: Sealer) {
   const draft = JSON.parse(sealer.open(draftSealed, draftContext(id)).toString())
-  return { id, version, ...(draft as Pick<TransferDraft, 'name' | 'content'>), updatedAt: updatedAt }
+  return { id, version, ...(draft as Pick<TransferDraft, 'name' | 'content'>), updatedAt }
 }
 
 export function draftContext(id: string): string {

@@ -24,7 +24,7 @@ export async function loadDataFailures(
   since: string,
 ): Promise<Map<string, DataFailures>> {
   const { rows } = await sql<FailureRow>`
-    select vasp_id as "vaspId", kind, sum(count)::bigint as count from ${FAILURE_COUNTS}
+    select vasp_id, kind, sum(count)::bigint as count from ${FAILURE_COUNTS}
     where month >= ${since}::date and vasp_id = any(${vaspIds}::uuid[]) group by 1, 2`.execute(db)
   const byVasp = Map.groupBy(rows, ({ vaspId }) => vaspId)
   return new Map(vaspIds.map((id) => [id, failuresOf(id, byVasp.get(id) ?? [])]))
@@ -36,7 +36,7 @@ export async function loadDataFailures(
  */
 export async function listFailingVasps(db: Kysely<Tables>, since: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ vaspId: string }>`
-    select vasp_id as "vaspId" from ${FAILURE_COUNTS}
+    select vasp_id from ${FAILURE_COUNTS}
     where month >= ${since}::date and kind in ('INQUIRY_WITH_GAPS', 'INQUIRY_UNANSWERED')
     group by vasp_id order by sum(count) desc, vasp_id limit ${limit}`.execute(db)
   return rows.map(({ vaspId }) => vaspId)
