@@ -7,7 +7,7 @@ export interface FeedCursorTable {
   /** Epoch of the source's outbox; null until the source has stated one. */
   epoch: string | null
   /**
-   * Id of the event at `event_position`; null at the beginning. If `event_position` differs from `position`, an earlier
+   * Id of the event at `eventPosition`; null at the beginning. If `eventPosition` differs from `position`, an earlier
    * version of this program has moved the cursor.
    */
   eventId: string | null

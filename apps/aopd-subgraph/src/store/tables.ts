@@ -14,9 +14,9 @@ export interface PlainDetails {
 }
 
 /**
- * One version of a proof. Columns named `…_sealed` contain sealed personal data or secrets.
+ * One version of a proof. Columns named `…Sealed` contain sealed personal data or secrets.
  *
- * A proof without `details_sealed` is stored like in 0.1.0, with its details in plain columns.
+ * A proof without `detailsSealed` is stored like in 0.1.0, with its details in plain columns.
  */
 export interface ProofVersionTable extends PlainDetails {
   id: string

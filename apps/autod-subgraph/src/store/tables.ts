@@ -72,7 +72,7 @@ export interface SavedViewTable {
   id: string
   /** The caller's id at the identity provider. */
   person: string
-  /** The id, and `query` empty, if `view_sealed` contains both. */
+  /** The id, and `query` empty, if `viewSealed` contains both. */
   name: string
   query: string
   /** `name` and `query` as JSON; null in rows of an older version. */

@@ -31,7 +31,7 @@ import type { Vasp } from '../../vasps/domain/vasp.ts'
 import type { MeasureKind } from '../../vasps/domain/vasp-measure.ts'
 import type { AmountUnit, Decimal } from '../domain/amount.ts'
 
-/** The tables of trpd. Columns named `*_sealed` are encrypted, because they contain personal data or secrets. */
+/** The tables of trpd. Columns named `*Sealed` are encrypted, because they contain personal data or secrets. */
 export interface Tables extends OutboxTables, FeedCursorTables {
   vasps: VaspTable
   addressBook: AddressBookTable
@@ -148,7 +148,7 @@ export interface TransferTable extends TransferStateColumns {
   vaspId: string | null
   originAddress: string | null
   addressBookEntryId: string | null
-  /** Null like `travel_address`. */
+  /** Null like `travelAddress`. */
   protocolVersion: string | null
   ivms101Issues: JSONColumnType<readonly IvmsIssue[]>
   deviations: JSONColumnType<readonly Deviation[]>
@@ -186,7 +186,7 @@ export interface DeliveryTable {
   messageSealed: Buffer
   /** Number of attempts since it was queued; limited by the budget. */
   tries: number
-  /** When `tries` was last 0; null in rows of releases before 0010, for which `created_at` counts. */
+  /** When `tries` was last 0; null in rows of releases before 0010, for which `createdAt` counts. */
   queuedAt: Date | null
   createdAt: Date
 }
@@ -219,7 +219,7 @@ export interface CircuitBreakerTable {
   /** The message that failed last. Null only within the transaction that creates the row. */
   messageId: string | null
   openUntil: Date | null
-  /** True while a probing attempt is in progress, until `open_until` at the latest. */
+  /** True while a probing attempt is in progress, until `openUntil` at the latest. */
   probing: Generated<boolean>
 }
 
@@ -358,13 +358,13 @@ export interface TransferScreeningTable {
   /** When it is screened again even without a list change. */
   retryAt: Generated<Date | null>
   /**
-   * The time of the screening that `retry_at` belongs to; a screening with another time was stored by an
+   * The time of the screening that `retryAt` belongs to; a screening with another time was stored by an
    * older process.
    */
   retryFor: Date | null
   /** Identifies the finding; null for a PASS, or if an older process stored it. */
   finding: Generated<string | null>
-  /** As in `check_runs`. */
+  /** As in `checkRuns`. */
   dataVersion: Generated<number | null>
 }
 

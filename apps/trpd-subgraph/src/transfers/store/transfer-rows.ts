@@ -24,7 +24,7 @@ export const STATE_COLUMNS = [
   'updatedAt',
 ] as const satisfies readonly (keyof TransferStateRow)[]
 
-/** The immutable columns, except `private_sealed`, which is large and rarely needed. */
+/** The immutable columns, except `privateSealed`, which is large and rarely needed. */
 export const FACT_COLUMNS = [
   'id',
   'direction',
