@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, openApi } from '../harness/api.ts'
-import { type Exchange, startCounterparty } from '../harness/counterparty.ts'
+import { captureInquiry } from '../harness/captured-inquiry.ts'
 import { eventually } from '../harness/eventually.ts'
 import { expectUnharmed, measureImpact, type Probe, queryProbe } from '../harness/innocent-client.ts'
 import { type RunningNode, startNode } from '../harness/running-node.ts'
@@ -157,26 +157,5 @@ async function makeBatch(api: Api): Promise<void> {
 
 /** An inquiry from another VASP, sent repeatedly: the same stored response is returned each time. */
 async function inquiryProbe(api: Api): Promise<Probe> {
-  await using counterparty = await startCounterparty()
-  const issue = 'mutation { trpd { createTravelAddress(input: { asset: "btc" }) { travelAddress } } }'
-  const issued = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(issue)
-  const { travelAddress } = issued.trpd.createTravelAddress
-  const decode = `{ trpd { decodeTravelAddress(travelAddress: "${travelAddress}") { url } } }`
-  const { trpd } = await api.request<{ trpd: { decodeTravelAddress: { url: string } } }>(decode)
-  await counterparty.inquire({ travelAddress, asset: 'BTC', amount: '0.5', confirmAfterMs: null })
-  const isAnswered = ({ kind, status }: Exchange) => kind === 'inquiry' && status === 200
-  const [sent] = await eventually(
-    async () => (await counterparty.log()).filter(isAnswered),
-    ({ length }) => length > 0,
-  )
-  if (sent === undefined) throw new Error('the counterparty sent no inquiry')
-  const { 'api-version': version = '', 'request-identifier': identifier = '', 'content-type': type = '' } = sent.headers
-  return {
-    type: 'request',
-    name: 'TRP inquiry',
-    url: `http://${trpd.decodeTravelAddress.url}`,
-    headers: { 'api-version': version, 'request-identifier': identifier, 'content-type': type },
-    body: sent.body,
-    intervalMs: 100,
-  }
+  return { type: 'request', name: 'TRP inquiry', ...(await captureInquiry(api)), intervalMs: 100 }
 }
