@@ -1,5 +1,8 @@
-import type { GraphQLResolveInfo } from 'graphql'
+import { outageOf } from '@travel-rule/database/database-outage'
+import type { Logger } from '@travel-rule/service/logger'
+import type { GraphQLError, GraphQLResolveInfo } from 'graphql'
 import { LRUCache } from 'lru-cache'
+import { refusalError } from './graphql-error.ts'
 
 /** A record whose fields were read, as named in events: a type such as `box`, and its id. */
 export interface AccessedRecord {
@@ -89,3 +92,32 @@ export function openAccesses(record: RecordAccess, { remembers = false } = {}): 
     },
   }
 }
+
+/**
+ * Records the reads of a response before it is sent. If they cannot be recorded, returns the error to send instead:
+ * `SERVICE_UNAVAILABLE` if the database failed, otherwise `ACCESS_NOT_RECORDED`.
+ */
+export async function settleAccesses(
+  { accesses, logger }: { readonly accesses: Accesses; readonly logger: Logger },
+  operation: string | undefined,
+): Promise<GraphQLError | undefined> {
+  try {
+    await accesses.settle()
+    return undefined
+  } catch (error) {
+    const isOutage = outageOf(error) !== undefined
+    const message = 'a read of guarded fields could not be recorded, and its response was withheld'
+    if (isOutage) logger.warn({ err: error }, message)
+    else logger.error({ err: error }, message)
+    const isMutation = operation === 'mutation'
+    return refusalError({
+      code: isOutage ? 'SERVICE_UNAVAILABLE' : 'ACCESS_NOT_RECORDED',
+      message: isMutation ? MUTATION_WITHHELD : READ_WITHHELD,
+      extensions: { retryable: !isMutation },
+    })
+  }
+}
+
+const READ_WITHHELD = 'Reading these fields could not be recorded in the audit log, so they are withheld: try again.'
+const MUTATION_WITHHELD =
+  'The changes may have been stored, but reading the result could not be recorded in the audit log: check before you repeat them.'

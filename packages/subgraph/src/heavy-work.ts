@@ -1,5 +1,6 @@
 import type { Identity } from '@travel-rule/auth/identity'
 import { LoopTurns } from '@travel-rule/service/loop-turns'
+import { callerKey } from './caller.ts'
 import { type FairQueueCounts, openFairQueue, requestIsOver } from './fair-queue.ts'
 
 /**
@@ -63,9 +64,4 @@ function nextStep(turns: LoopTurns, owner: string): Promise<void> {
     }
     turns.add({ owner, step })
   })
-}
-
-/** The key of a caller for limits, which apply to one subject of one client. */
-export function callerKey({ clientId, subject }: Identity): string {
-  return `${clientId}\n${subject}`
 }

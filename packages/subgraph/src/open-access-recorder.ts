@@ -1,7 +1,7 @@
 import { APPEND_EVENTS_MAX, commitWithEvents, type NewEvent, type OutboxTables } from '@travel-rule/database/outbox'
 import type { Kysely } from 'kysely'
 import type { AccessedRecord } from './accesses.ts'
-import { actorOf } from './actor-of.ts'
+import { actorOf } from './caller.ts'
 import { refusalError } from './graphql-error.ts'
 import type { RecordRequestAccess, RequestAccess } from './subgraph-context.ts'
 

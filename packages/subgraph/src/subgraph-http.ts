@@ -23,11 +23,11 @@ import {
 } from '@travel-rule/http-host/route'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError, type GraphQLSchema } from 'graphql'
+import { settleAccesses } from './accesses.ts'
+import { callerKey, identifyCaller } from './caller.ts'
 import { type FairQueue, OVERLOADED_RETRY_SECONDS } from './fair-queue.ts'
 import { formatErrors } from './graphql-error.ts'
-import { callerKey, type HeavyWork } from './heavy-work.ts'
-import { identifyCaller } from './identify-caller.ts'
-import { settleAccesses } from './settle-accesses.ts'
+import type { HeavyWork } from './heavy-work.ts'
 import { stringifyResult } from './stringify-result.ts'
 import {
   openSubgraphRequest,

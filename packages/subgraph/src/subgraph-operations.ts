@@ -17,12 +17,12 @@ import {
   validate,
 } from 'graphql'
 import type { ServerOptions, SubscribePayload } from 'graphql-ws'
+import { settleAccesses } from './accesses.ts'
+import { callerKey, identifyCaller } from './caller.ts'
 import type { FairQueue } from './fair-queue.ts'
 import { formatErrors, refusalError } from './graphql-error.ts'
-import { callerKey, type HeavyWork } from './heavy-work.ts'
-import { identifyCaller } from './identify-caller.ts'
+import type { HeavyWork } from './heavy-work.ts'
 import { openResultStream, type ResultRoom } from './result-stream.ts'
-import { settleAccesses } from './settle-accesses.ts'
 import {
   openSubgraphRequest,
   type RecordRequestAccess,

@@ -1,6 +1,6 @@
 import { newestPosition } from '@travel-rule/database/outbox'
 import { PROGRAM_VERSION } from '@travel-rule/service/program-version'
-import { actorOf } from '@travel-rule/subgraph/actor-of'
+import { actorOf } from '@travel-rule/subgraph/caller'
 import { loadPage, readPage } from '@travel-rule/subgraph/page'
 import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'

@@ -1,4 +1,4 @@
-import { actorOf } from '@travel-rule/subgraph/actor-of'
+import { actorOf } from '@travel-rule/subgraph/caller'
 import { eraseProof, eraseProofs } from '../actions/erase-proofs.ts'
 import { exportProofs } from '../actions/export-proofs.ts'
 import { endLegalHold, setLegalHold } from '../actions/legal-hold.ts'

@@ -1,7 +1,7 @@
 import type { Feed } from '@travel-rule/database/feed'
 import type { Actor } from '@travel-rule/database/outbox'
 import type { Accesses } from '@travel-rule/subgraph/accesses'
-import { actorOf } from '@travel-rule/subgraph/actor-of'
+import { actorOf } from '@travel-rule/subgraph/caller'
 import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
 import type { SeeCaller } from '../cases/actions/assignees.ts'
 import type { TransferService } from '../foundation/actions/transfer-service.ts'

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../foundation/domain/amount.ts'
+import { type AmountUnit, type Decimal, fromBaseUnits } from '../../foundation/domain/amount.ts'
 import type { AddressFormat } from './address-format.ts'
 
 /** One asset on one ledger. */
@@ -25,6 +25,15 @@ export interface Asset {
 /** The CAIP-2 id of the ledger of `asset`. */
 export function chainOf({ caip19 }: Pick<Asset, 'caip19'>): string {
   return caip19.slice(0, caip19.indexOf('/'))
+}
+
+/** The amount of a transfer in whole units; `undefined` while its unit is unknown. */
+export function wholeAmount(
+  { amount, amountUnit }: { readonly amount: string; readonly amountUnit?: AmountUnit | undefined },
+  { decimals }: Asset,
+): Decimal | undefined {
+  if (amountUnit === undefined) return undefined
+  return amountUnit === 'WHOLE' ? (amount as Decimal) : fromBaseUnits(BigInt(amount), decimals)
 }
 
 /** The assets of a node. Symbols are not unique, so they are never used as keys. */

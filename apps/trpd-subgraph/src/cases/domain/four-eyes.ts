@@ -1,5 +1,4 @@
-import type { AssetRegistry } from '../../assets/domain/asset.ts'
-import { wholeAmount } from '../../assets/domain/whole-amount.ts'
+import { type AssetRegistry, wholeAmount } from '../../assets/domain/asset.ts'
 import { compareDecimals, type Decimal } from '../../foundation/domain/amount.ts'
 import type { Command } from '../../transfers/domain/decision.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'

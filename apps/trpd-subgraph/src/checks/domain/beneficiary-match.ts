@@ -2,8 +2,7 @@ import { comparePrepared, STRONG_MATCH_SCORE } from '@travel-rule/name-matching/
 import { type PreparedName, prepareName } from '@travel-rule/name-matching/prepare-name'
 import type { Asset } from '../../assets/domain/asset.ts'
 import { checkAddress, withoutMemo } from '../../assets/domain/ledger-string.ts'
-import type { Ivms101, Person } from '../../ivms101/domain/model.ts'
-import { namesOf } from '../../ivms101/domain/names.ts'
+import { type Ivms101, namesOf, type Person } from '../../ivms101/domain/model.ts'
 import type { Check, CheckFinding } from './check.ts'
 
 /** Below this score, names have too little in common to be the same person's. */

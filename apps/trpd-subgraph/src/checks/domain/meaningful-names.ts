@@ -1,5 +1,4 @@
-import { personsOf } from '../../ivms101/domain/model.ts'
-import { namesOf } from '../../ivms101/domain/names.ts'
+import { namesOf, personsOf } from '../../ivms101/domain/model.ts'
 import type { Check } from './check.ts'
 import meaningless from './meaningless-names.json' with { type: 'json' }
 

@@ -1,4 +1,4 @@
-import { wholeAmount } from '../../assets/domain/whole-amount.ts'
+import { wholeAmount } from '../../assets/domain/asset.ts'
 import { compareDecimals, type Decimal, fromBaseUnits, toBaseUnits } from '../../foundation/domain/amount.ts'
 import type { Check } from './check.ts'
 

@@ -1,5 +1,4 @@
-import type { Person } from '../../ivms101/domain/model.ts'
-import { namesOf } from '../../ivms101/domain/names.ts'
+import { namesOf, type Person } from '../../ivms101/domain/model.ts'
 
 /** A customer of this VASP, with the fields that checks and searches need. Personal data. */
 export interface Customer {

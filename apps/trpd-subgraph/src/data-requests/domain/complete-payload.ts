@@ -1,5 +1,4 @@
-import type { Ivms101, Person } from '../../ivms101/domain/model.ts'
-import { namesOf } from '../../ivms101/domain/names.ts'
+import { type Ivms101, namesOf, type Person } from '../../ivms101/domain/model.ts'
 import type { Party } from './data-request.ts'
 
 /** The data of either party. */

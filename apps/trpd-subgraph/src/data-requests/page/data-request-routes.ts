@@ -7,7 +7,7 @@ import {
   type Route,
 } from '@travel-rule/http-host/http-host'
 import type { Refusal } from '@travel-rule/service/result'
-import { wholeAmount } from '../../assets/domain/whole-amount.ts'
+import { wholeAmount } from '../../assets/domain/asset.ts'
 import { assetOf, type TransferService } from '../../foundation/actions/transfer-service.ts'
 import { JSON_LENGTH_MAX, parseJson } from '../../foundation/domain/json.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'

@@ -1,5 +1,4 @@
-import type { Address, Ivms101, NaturalPerson, Person } from '../../ivms101/domain/model.ts'
-import { namesOf } from '../../ivms101/domain/names.ts'
+import { type Address, type Ivms101, type NaturalPerson, namesOf, type Person } from '../../ivms101/domain/model.ts'
 import type { PartyField } from './jurisdiction.ts'
 
 /** Each group is met by any one of its sets of fields. */

@@ -1,6 +1,6 @@
 import type { AddressBookEntry } from '../../address-book/store/address-book.ts'
+import { wholeAmount } from '../../assets/domain/asset.ts'
 import { valueIn } from '../../assets/domain/rates.ts'
-import { wholeAmount } from '../../assets/domain/whole-amount.ts'
 import { loadRates } from '../../assets/store/rates.ts'
 import { needsSecondPerson } from '../../cases/domain/four-eyes.ts'
 import { loadReasons } from '../../cases/store/counterparty-reasons.ts'

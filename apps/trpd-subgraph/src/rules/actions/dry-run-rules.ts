@@ -1,6 +1,6 @@
 import { ok, type Result } from '@travel-rule/service/result'
+import { wholeAmount } from '../../assets/domain/asset.ts'
 import { type Rate, valueIn } from '../../assets/domain/rates.ts'
-import { wholeAmount } from '../../assets/domain/whole-amount.ts'
 import { loadRates } from '../../assets/store/rates.ts'
 import { exceedsFourEyes } from '../../cases/domain/four-eyes.ts'
 import { loadReasons } from '../../cases/store/counterparty-reasons.ts'

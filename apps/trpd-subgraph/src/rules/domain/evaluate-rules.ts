@@ -1,6 +1,5 @@
-import type { Asset } from '../../assets/domain/asset.ts'
+import { type Asset, wholeAmount } from '../../assets/domain/asset.ts'
 import type { ValueIn } from '../../assets/domain/rates.ts'
-import { wholeAmount } from '../../assets/domain/whole-amount.ts'
 import type { CheckName, CheckVerdict } from '../../checks/domain/check.ts'
 import type { RiskRating } from '../../due-diligence/domain/due-diligence.ts'
 import { compareDecimals, type Decimal } from '../../foundation/domain/amount.ts'

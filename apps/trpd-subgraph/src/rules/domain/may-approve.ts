@@ -1,6 +1,5 @@
-import type { Asset } from '../../assets/domain/asset.ts'
+import { type Asset, wholeAmount } from '../../assets/domain/asset.ts'
 import { checkAddress } from '../../assets/domain/ledger-string.ts'
-import { wholeAmount } from '../../assets/domain/whole-amount.ts'
 import { allowApproval } from '../../checks/domain/allow-approval.ts'
 import type { CheckName, CheckResult } from '../../checks/domain/check.ts'
 import { compareDecimals } from '../../foundation/domain/amount.ts'

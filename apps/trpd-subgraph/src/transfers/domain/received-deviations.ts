@@ -1,5 +1,4 @@
-import type { Asset } from '../../assets/domain/asset.ts'
-import { wholeAmount } from '../../assets/domain/whole-amount.ts'
+import { type Asset, wholeAmount } from '../../assets/domain/asset.ts'
 import { type AmountUnit, compareDecimals } from '../../foundation/domain/amount.ts'
 import type { Dialect } from '../../ivms101/domain/field.ts'
 import type { IvmsIssue } from '../../ivms101/domain/issue.ts'

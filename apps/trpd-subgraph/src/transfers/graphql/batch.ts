@@ -1,6 +1,6 @@
 import type { Result } from '@travel-rule/service/result'
+import { callerKey } from '@travel-rule/subgraph/caller'
 import { openFairQueue } from '@travel-rule/subgraph/fair-queue'
-import { callerKey } from '@travel-rule/subgraph/heavy-work'
 import { isPerson } from '../../cases/actions/assignees.ts'
 import { assignTx, holdTx, takeTx } from '../../cases/actions/case-actions.ts'
 import type { Context } from '../../graphql/context.ts'

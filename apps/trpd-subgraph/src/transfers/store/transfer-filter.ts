@@ -1,5 +1,4 @@
-import type { AssetRegistry } from '../../assets/domain/asset.ts'
-import { wholeAmount } from '../../assets/domain/whole-amount.ts'
+import { type AssetRegistry, wholeAmount } from '../../assets/domain/asset.ts'
 import { openCase, type TransferWithCase } from '../../cases/domain/case.ts'
 import { type CaseFilter, matchesCase } from '../../cases/store/case-filter.ts'
 import { compareDecimals, type Decimal } from '../../foundation/domain/amount.ts'

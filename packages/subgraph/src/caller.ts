@@ -1,5 +1,6 @@
 import { type AssertionVerifier, KeysUnavailable } from '@travel-rule/auth/assertion-verifier'
 import type { Identity } from '@travel-rule/auth/identity'
+import type { Actor } from '@travel-rule/database/outbox'
 import type { GraphQLError } from 'graphql'
 import { refusalError } from './graphql-error.ts'
 
@@ -18,6 +19,16 @@ export async function identifyCaller(
     const message = 'The caller cannot be authenticated now. Nothing was executed: try again.'
     return refusalError({ code: 'SERVICE_UNAVAILABLE', message, extensions: { retryable: true } })
   }
+}
+
+/** The caller as the actor of events, for the audit log. */
+export function actorOf({ subject, name }: Identity): Actor {
+  return { type: 'USER', id: subject, ...(name === '' ? {} : { name }) }
+}
+
+/** The key of a caller for limits, which apply to one subject of one client. */
+export function callerKey({ clientId, subject }: Identity): string {
+  return `${clientId}\n${subject}`
 }
 
 function unauthenticated(): GraphQLError {
