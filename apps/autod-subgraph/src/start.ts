@@ -28,7 +28,22 @@ import { listForgingRights } from './store/forging-rights.ts'
 import { migrations, privileges } from './store/migrations.ts'
 import { countOutdatedViews } from './store/saved-views.ts'
 import type { Tables } from './store/tables.ts'
-import { TUNING, type Tuning } from './tuning.ts'
+
+/** Values that no operator sets. Tests start autod with others. */
+const TUNING = {
+  /**
+   * Maximum time between two checkpoints of the audit log while it has new entries. A forgery can go unnoticed
+   * for this long; a shorter time makes verifying all checkpoints more expensive.
+   */
+  checkpointSeconds: 60,
+  /**
+   * Time limit for the PDF of an evidence request, counted from the start of the request. Well below the 30 seconds
+   * that the gateway waits for a subgraph by default, so that the JSON file arrives without it.
+   */
+  evidencePdfSeconds: 20,
+}
+
+export type Tuning = Readonly<typeof TUNING>
 
 /** Starts autod: the feeds that it follows, the checkpoints of its log, and the subgraph for the gateway. */
 export function start(settings: Config & Partial<Tuning>, logger: Logger): Promise<RunningService> {

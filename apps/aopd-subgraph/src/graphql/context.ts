@@ -1,7 +1,13 @@
+import type { Identity } from '@travel-rule/auth/identity'
 import type { Feed } from '@travel-rule/database/feed'
 import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
+import DataLoader from 'dataloader'
 import type { ProofService } from '../actions/proof-actions.ts'
-import { type Loaders, openLoaders } from './loaders.ts'
+import type { Proof } from '../domain/proof.ts'
+import { type LegalHold, loadLegalHolds } from '../store/legal-holds.ts'
+import { listProofsOf, listProofsOfAddresses } from '../store/list-proofs.ts'
+import { listSubmissions, type RecordedSubmission } from '../store/list-submissions.ts'
+import { loadProofs } from '../store/load-proof.ts'
 
 /** The context of the resolvers. */
 export interface Context extends SubgraphContext, Parts {
@@ -41,5 +47,51 @@ export function openContext(parts: Parts, request: SubgraphRequest): Context {
     accesses,
     resumeAfter,
     loaders: openLoaders(parts.service, identity),
+  }
+}
+
+/** Maximum number of keys per SQL statement. */
+const BATCH_MAX = 1_000
+
+export interface Loaders {
+  /** `undefined` for unknown ids, and for all ids if the caller may not read proofs. */
+  readonly proof: DataLoader<string, Proof | undefined>
+  readonly proofsOfTransaction: DataLoader<string, Proof[]>
+  readonly proofsOfAddressBookEntry: DataLoader<string, Proof[]>
+  /** By canonical address. */
+  readonly proofsOfAddress: DataLoader<string, Proof[]>
+  /** The current legal hold of a proof. */
+  readonly legalHold: DataLoader<string, LegalHold | undefined>
+  readonly submissionsOfProof: DataLoader<string, RecordedSubmission[]>
+}
+
+/** One loader per entity and operation, so that concurrent loads take one SQL statement. */
+function openLoaders({ database, sealer }: Pick<ProofService, 'database' | 'sealer'>, identity: Identity): Loaders {
+  const reader = { db: database.db, sealer }
+  const mayRead = identity.scopes.includes('aopd:read')
+  const options = { maxBatchSize: BATCH_MAX }
+  return {
+    proof: new DataLoader(async (ids) => (mayRead ? loadProofs(reader, ids) : ids.map(() => undefined)), options),
+    proofsOfTransaction: new DataLoader(
+      async (ids) => (mayRead ? listProofsOf(reader, 'transactionId', ids) : ids.map(() => [])),
+      options,
+    ),
+    proofsOfAddressBookEntry: new DataLoader(
+      async (ids) => (mayRead ? listProofsOf(reader, 'addressBookEntryId', ids) : ids.map(() => [])),
+      options,
+    ),
+    proofsOfAddress: new DataLoader(
+      async (addresses) => (mayRead ? listProofsOfAddresses(reader, addresses) : addresses.map(() => [])),
+      options,
+    ),
+    legalHold: new DataLoader(async (ids) => {
+      if (!mayRead) return ids.map(() => undefined)
+      const byProof = new Map((await loadLegalHolds(reader, ids)).map((hold) => [hold.proofId, hold]))
+      return ids.map((id) => byProof.get(id))
+    }, options),
+    submissionsOfProof: new DataLoader(
+      async (ids) => (mayRead ? listSubmissions(reader, ids) : ids.map(() => [])),
+      options,
+    ),
   }
 }

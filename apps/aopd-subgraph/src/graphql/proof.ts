@@ -50,3 +50,21 @@ export const linkedEntityResolvers: Pick<Resolvers<Context>, 'Transaction' | 'Ad
     ownershipProofs: ({ id }, _, { loaders }) => loaders.proofsOfAddressBookEntry.load(id),
   },
 }
+
+export const evidenceResolvers: Pick<Resolvers<Context>, 'TransactionEvidence'> = {
+  TransactionEvidence: {
+    __resolveReference: ({ transactionId }) => ({ transactionId }),
+    proofs: async ({ transactionId }, _args, { loaders }) => {
+      const proofs = await loaders.proofsOfTransaction.load(transactionId)
+      return JSON.stringify(
+        await Promise.all(
+          // The token is left out, because anyone who has it can submit a signature.
+          proofs.map(async ({ token: _, submission: __, ...proof }) => ({
+            ...proof,
+            submissions: await loaders.submissionsOfProof.load(proof.id),
+          })),
+        ),
+      )
+    },
+  },
+}

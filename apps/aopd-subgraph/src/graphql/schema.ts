@@ -1,12 +1,16 @@
+import type { AccessedRecord } from '@travel-rule/subgraph/accesses'
 import { dateTimeScalar } from '@travel-rule/subgraph/date-time'
 import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
+import type { RecordedAccess } from '@travel-rule/subgraph/note-accesses'
 import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import type { GraphQLSchema } from 'graphql'
+import type { Proof } from '../domain/proof.ts'
+import type { LegalHold } from '../store/legal-holds.ts'
+import { PROOF_SUBJECT } from '../store/save-proof.ts'
 import { aopdResolvers } from './aopd.ts'
+import type { EvidenceReference } from './context.ts'
 import { erasureResolvers } from './erasure.ts'
-import { evidenceResolvers } from './evidence.ts'
-import { linkedEntityResolvers, proofResolvers } from './proof.ts'
-import { recordedAccess } from './recorded-access.ts'
+import { evidenceResolvers, linkedEntityResolvers, proofResolvers } from './proof.ts'
 
 /** The executable schema of aopd. */
 export function buildSchema(): GraphQLSchema {
@@ -25,4 +29,20 @@ export function buildSchema(): GraphQLSchema {
     serialNamespaces: ['AopdMutation'],
     recordedAccess,
   })
+}
+
+/** Fields with personal data and their records, named as in events. */
+const recordedAccess: RecordedAccess = {
+  scope: 'pii:read',
+  records: {
+    SignatureProof: recordsOfProof,
+    ProofLegalHold: ({ proofId }: LegalHold) => [{ type: PROOF_SUBJECT, id: proofId }],
+    TransactionEvidence: ({ transactionId }: EvidenceReference) => [{ type: 'transfer', id: transactionId }],
+  },
+}
+
+/** A proof also belongs to the transaction for which it was requested. */
+function recordsOfProof({ id, transactionId }: Pick<Proof, 'id' | 'transactionId'>): readonly AccessedRecord[] {
+  const proof = { type: PROOF_SUBJECT, id }
+  return transactionId === undefined ? [proof] : [proof, { type: 'transfer', id: transactionId }]
 }

@@ -1,9 +1,9 @@
 import type { Identity } from '@travel-rule/auth/identity'
-import type { EventOrigin } from '@travel-rule/database/feed-consumer'
+import type { EventOrigin, FeedGap } from '@travel-rule/database/feed-consumer'
 import type { StoredEvent } from '@travel-rule/database/outbox'
 import type { Kysely, Transaction } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { appendAllAudit } from '../store/audit-log.ts'
+import { appendAllAudit, appendOwnAudit } from '../store/audit-log.ts'
 import { listAudited } from '../store/audited-events.ts'
 import type { Tables } from '../store/tables.ts'
 import { type Sighting, saveSighting, saveSightings } from '../store/users.ts'
@@ -51,4 +51,33 @@ export async function applyEvents(
     actor.type === 'USER' ? [{ id: actor.id, name: actor.name, roles: undefined, at }] : [],
   )
   await saveSightings(tx, sightings)
+}
+
+/** Type of the entry that marks where a feed was restored from a backup. */
+const GAP_ACCEPTED = 'feed.gap-accepted'
+
+/**
+ * Appends to the audit log what an operator has accepted after a restore of a source: its events from
+ * `lostAfter` to `lostUntil` were audited, but no longer exist there.
+ */
+export async function recordFeedGap(
+  tx: Transaction<Tables>,
+  { source, gap, at }: { readonly source: string; readonly gap: FeedGap; readonly at: Date },
+): Promise<void> {
+  const { stop, previousEpoch, lostAfter, lostUntil } = gap
+  await appendOwnAudit(tx, {
+    type: GAP_ACCEPTED,
+    subject: { type: 'feed', id: source },
+    actor: { type: 'SYSTEM', id: 'feeds', name: stop.acceptedBy },
+    at,
+    detail: {
+      reason: stop.code,
+      stoppedAt: stop.at.toISOString(),
+      acceptedBy: stop.acceptedBy,
+      previousEpoch: previousEpoch ?? null,
+      epoch: stop.epoch,
+      lostAfter: String(lostAfter),
+      lostUntil: String(lostUntil),
+    },
+  })
 }

@@ -1,8 +1,7 @@
 import { isCaughtUp, listFeedCursors } from '@travel-rule/database/feed-cursor'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { connectionOf, cursorsOf, loadPage, pageSize, parseSequence, requireRange } from '@travel-rule/subgraph/page'
-import type { AuditFilter } from '../domain/audit-entry.ts'
-import { entityLinks } from '../domain/audit-entry.ts'
+import { type AuditFilter, entityLinks } from '../domain/audit-entry.ts'
 import { readableSources, visibleEntry } from '../domain/visible-entry.ts'
 import { countAudit, listAudit } from '../store/audit-log.ts'
 import { VERIFY_ENTRIES_MAX, verifyAudit } from '../store/verify-audit.ts'
@@ -87,4 +86,20 @@ function sequenceArgument(name: string, value: string | null | undefined): bigin
 
 function reference(id: string | undefined): { id: string } | null {
   return id === undefined ? null : { id }
+}
+
+/** The audit trails that this subgraph adds to entities of trpd. */
+export const linkedEntityResolvers: Pick<Resolvers, 'Transaction' | 'Vasp'> = {
+  Transaction: {
+    __resolveReference: ({ id }) => ({ id }),
+    async auditTrail({ id }, { first }, { loaders }) {
+      return [...(await loaders.transactionTrail.load({ id, first: pageSize(first) }))]
+    },
+  },
+  Vasp: {
+    __resolveReference: ({ id }) => ({ id }),
+    async auditTrail({ id }, { first }, { loaders }) {
+      return [...(await loaders.vaspTrail.load({ id, first: pageSize(first) }))]
+    },
+  },
 }

@@ -1,8 +1,7 @@
 import type { Identity } from '@travel-rule/auth/identity'
 import type { Result } from '@travel-rule/service/result'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
-import { chooseDefaultView, deleteView, renameView, saveView } from '../actions/change-saved-views.ts'
-import { eraseViews } from '../actions/erase-saved-views.ts'
+import { chooseDefaultView, deleteView, eraseViews, renameView, saveView } from '../actions/change-saved-views.ts'
 import { listSavedViews } from '../store/saved-views.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 

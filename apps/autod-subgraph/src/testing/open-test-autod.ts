@@ -6,9 +6,8 @@ import { createTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openLogger } from '@travel-rule/service/logger'
 import { readSettings } from '@travel-rule/service/settings'
 import { settings } from '../config.ts'
-import { start } from '../start.ts'
+import { start, type Tuning } from '../start.ts'
 import { migrations } from '../store/migrations.ts'
-import type { Tuning } from '../tuning.ts'
 import { openRoute } from './open-route.ts'
 
 export interface GraphqlResponse {
