@@ -46,14 +46,14 @@ it.each([
     'domain/ gets time, ids and randomness as arguments',
   ],
   [
-    'apps/aopd-subgraph/src/domain/a.ts',
+    'apps/aopd-subgraph/src/proofs/domain/a.ts',
     "import { x } from '@travel-rule/database/x'",
     'domain/ is pure: it may not import @travel-rule/database/x',
   ],
   [
     'apps/aopd-subgraph/src/store/a.ts',
-    "import { x } from '../actions/x.ts'",
-    'imports point down: store may not import actions',
+    "import { x } from '../proofs/actions/x.ts'",
+    'imports point down: store may not import proofs/actions',
   ],
   ['apps/dashboard/src/ui/a.tsx', "import { x } from '../app/x.tsx'", 'imports point down: ui may not import app'],
   [

@@ -25,12 +25,46 @@ export const WORKSPACES: readonly Row[] = [
   ['conformance', 'e2e', 'bench'],
 ]
 
-const SUBGRAPH_APP = [
-  ['domain/retention'],
-  ['domain'],
-  ['store', 'evidence-pdf'],
-  ['actions'],
-  ['graphql', 'aopp', 'feeds', 'checkpoints'],
+/** Concepts of aopd and autod, each below those that import it; their SQL is one layer, `store`. */
+const AOPD: readonly Row[] = [
+  ['foundation/domain'],
+  ['signatures/domain'],
+  ['proofs/domain'],
+  ['erasure/domain'],
+  ['store'],
+  ['proofs/actions'],
+  ['erasure/actions'],
+  ['maintenance/actions'],
+  ['graphql/unwrap', 'graphql/context'],
+  ['graphql/resolvers.generated'],
+  ['proofs/graphql', 'erasure/graphql', 'aopp'],
+  ['graphql'],
+  ['schema'],
+  ['config'],
+  ['start'],
+  ['main'],
+]
+
+const AUTOD: readonly Row[] = [
+  ['checkpoints/domain'],
+  ['audit-log/domain'],
+  ['evidence/domain', 'saved-views/domain', 'settings/domain', 'users/domain'],
+  ['store'],
+  ['checkpoints/actions', 'feeds/actions', 'saved-views/actions', 'settings/actions'],
+  ['evidence/actions', 'evidence/pdf'],
+  ['graphql/loaders'],
+  ['graphql/context'],
+  ['graphql/resolvers.generated'],
+  [
+    'audit-log/graphql',
+    'evidence/graphql',
+    'feeds/graphql',
+    'saved-views/graphql',
+    'settings/graphql',
+    'users/graphql',
+  ],
+  ['graphql', 'feeds', 'checkpoints'],
+  ['schema'],
   ['config'],
   ['start', 'audit-file'],
   [
@@ -206,8 +240,8 @@ export const FOLDERS: Readonly<Record<string, readonly Row[]>> = {
     ['main'],
   ],
   'apps/trpd-subgraph': TRPD,
-  'apps/aopd-subgraph': SUBGRAPH_APP,
-  'apps/autod-subgraph': SUBGRAPH_APP,
+  'apps/aopd-subgraph': AOPD,
+  'apps/autod-subgraph': AUTOD,
 }
 
 /** Files that import from a higher row than theirs, with the folder or file there: concepts that need each other. */

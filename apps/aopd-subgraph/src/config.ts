@@ -12,9 +12,9 @@ import {
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
-import { parseAssetList } from './domain/asset-list.ts'
-import { toPrintableAscii, VASP_NAME_CHARACTERS_MAX } from './domain/challenge.ts'
-import { parseRetentionPeriods } from './domain/retention/retention-period.ts'
+import { parseRetentionPeriods } from './erasure/domain/retention-period.ts'
+import { toPrintableAscii, VASP_NAME_CHARACTERS_MAX } from './proofs/domain/challenge.ts'
+import { parseAssetList } from './signatures/domain/asset-list.ts'
 
 const retentionPeriodsSetting = z
   .string()

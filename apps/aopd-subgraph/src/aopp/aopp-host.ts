@@ -15,7 +15,7 @@ import { parseJson } from '@travel-rule/service/json'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
 import { z } from 'zod'
-import { type ProofService, submitSignature } from '../actions/proof-actions.ts'
+import { type ProofService, submitSignature } from '../proofs/actions/proof-actions.ts'
 import { loadProofByToken } from '../store/load-proof.ts'
 import { adviceFor, type Mistake, proofPage, unknownProofPage } from './proof-page.ts'
 

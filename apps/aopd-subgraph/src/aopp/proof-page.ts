@@ -1,11 +1,11 @@
 import { type Html, html, page } from '@travel-rule/http-host/html-page'
 import type { HttpResponse } from '@travel-rule/http-host/http-host'
-import { ADDRESS_CHARACTERS_MAX } from '../domain/address.ts'
-import { aoppUri } from '../domain/aopp-uri.ts'
-import type { Asset } from '../domain/asset.ts'
-import type { Proof } from '../domain/proof.ts'
-import { BLOCK_CHARACTERS_MAX } from '../domain/submission.ts'
-import type { Verdict } from '../domain/verdict.ts'
+import { aoppUri } from '../proofs/domain/aopp-uri.ts'
+import type { Proof } from '../proofs/domain/proof.ts'
+import { BLOCK_CHARACTERS_MAX } from '../proofs/domain/submission.ts'
+import { ADDRESS_CHARACTERS_MAX } from '../signatures/domain/address.ts'
+import type { Asset } from '../signatures/domain/asset.ts'
+import type { Verdict } from '../signatures/domain/verdict.ts'
 
 /** What the customer entered, and why it was not accepted. */
 export interface Mistake {

@@ -11,10 +11,10 @@ import {
   revokeProof,
   submitSignature,
   watchProofs,
-} from '../actions/proof-actions.ts'
-import type { Proof } from '../domain/proof.ts'
-import { type ProofFilter, parseProofFilter } from '../domain/proof-filter.ts'
-import { supportedMethods } from '../domain/verify-signature.ts'
+} from '../proofs/actions/proof-actions.ts'
+import type { Proof } from '../proofs/domain/proof.ts'
+import { type ProofFilter, parseProofFilter } from '../proofs/domain/proof-filter.ts'
+import { supportedMethods } from '../signatures/domain/verify-signature.ts'
 import { countProofs, listProofs } from '../store/list-proofs.ts'
 import type { Context } from './context.ts'
 import type { Resolvers } from './resolvers.generated.ts'

@@ -1,9 +1,9 @@
 import { furtherStatements, requestStatements } from '@travel-rule/database/testing/request-statements'
 import { entitiesQuery, listQueries } from '@travel-rule/subgraph/testing/whole-selection'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildSchema } from '../schema.ts'
 import { openTestNode } from '../testing/open-test-node.ts'
 import { requestProof } from '../testing/proof-operations.ts'
-import { buildSchema } from './schema.ts'
 
 const LENGTH = 20
 const DEPTH = 3

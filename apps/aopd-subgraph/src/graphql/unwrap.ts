@@ -1,5 +1,5 @@
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
-import type { ProofResult } from '../domain/refusal.ts'
+import type { ProofResult } from '../foundation/domain/refusal.ts'
 
 /** The value of a result; throws a refusal as the GraphQL error that clients see. */
 export function unwrap<T>(result: ProofResult<T>): T {

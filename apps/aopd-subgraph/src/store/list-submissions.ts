@@ -1,4 +1,4 @@
-import type { Submission } from '../domain/proof.ts'
+import type { Submission } from '../proofs/domain/proof.ts'
 import { openProofs, type ProofReader } from './load-proof.ts'
 
 /** A submission with the time of its verdict. */

@@ -1,7 +1,7 @@
 import { readAgainIfErased } from '@travel-rule/database/read-again'
 import type { Sealer } from '@travel-rule/database/seal'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Proof } from '../domain/proof.ts'
+import type { Proof } from '../proofs/domain/proof.ts'
 import { fromRow, hashToken } from './proof-row.ts'
 import type { ProofVersionTable, Tables } from './tables.ts'
 

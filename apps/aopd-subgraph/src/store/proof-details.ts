@@ -1,6 +1,6 @@
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import type { Selectable } from 'kysely'
-import type { Proof, Submission } from '../domain/proof.ts'
+import type { Proof, Submission } from '../proofs/domain/proof.ts'
 import type { PlainDetails, ProofVersionTable } from './tables.ts'
 
 /** What a proof reveals about the customer's wallet. */

@@ -1,5 +1,5 @@
 import type { Sealer } from '@travel-rule/database/seal'
-import type { Proof } from '../domain/proof.ts'
+import type { Proof } from '../proofs/domain/proof.ts'
 import type { ProofTable } from './tables.ts'
 
 /** The fingerprints under which the address of a sealed proof may be stored; new rows are stored with the first. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import type { Selectable } from 'kysely'
-import type { Proof } from '../domain/proof.ts'
+import type { Proof } from '../proofs/domain/proof.ts'
 import { detailsOf, openDetails, plainDetailsOf, sealDetails } from './proof-details.ts'
 import type { ProofVersionTable } from './tables.ts'
 

@@ -1,8 +1,8 @@
 import type { OutboxTables } from '@travel-rule/database/outbox'
 import type { DataKeyTable } from '@travel-rule/database/record-keys'
 import type { Generated } from 'kysely'
-import type { ProofStatus, SubmissionChannel } from '../domain/proof.ts'
-import type { Verdict, VerdictCode } from '../domain/verdict.ts'
+import type { ProofStatus, SubmissionChannel } from '../proofs/domain/proof.ts'
+import type { Verdict, VerdictCode } from '../signatures/domain/verdict.ts'
 
 /** The columns with the details of a proof as stored by 0.1.0; null in all others. */
 export interface PlainDetails {

@@ -4,11 +4,11 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
 import { p2pkh, p2sh, p2tr, p2wpkh, RawWitness, SigHash } from '@scure/btc-signer'
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js'
-import { bip322Preimage } from '../domain/bip322.ts'
-import { parseBitcoinAddress } from '../domain/bitcoin-address.ts'
-import { bitcoinMessageHash } from '../domain/bitcoin-message.ts'
-import { eip191Hash } from '../domain/eip191.ts'
-import { evmAddressOf } from '../domain/evm-address.ts'
+import { bip322Preimage } from '../signatures/domain/bip322.ts'
+import { parseBitcoinAddress } from '../signatures/domain/bitcoin-address.ts'
+import { bitcoinMessageHash } from '../signatures/domain/bitcoin-message.ts'
+import { eip191Hash } from '../signatures/domain/eip191.ts'
+import { evmAddressOf } from '../signatures/domain/evm-address.ts'
 
 /** A customer's key for tests: its addresses, and message signatures in every form that wallets use. */
 export function openCustomerWallet(secretKey: Uint8Array = secp256k1.utils.randomSecretKey()) {

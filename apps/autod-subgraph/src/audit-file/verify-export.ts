@@ -1,11 +1,16 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { OperatorError } from '@travel-rule/service/operator-error'
+import type { AuditEntry, AuditProblem } from '../audit-log/domain/audit-entry.ts'
+import { openChainWalk, reportTruncatedEnd } from '../audit-log/domain/chain-walk.ts'
+import { decodeExportLine, type ExportLine } from '../audit-log/domain/export-line.ts'
 import { decodeCheckpointLine } from '../checkpoints/checkpoint-file.ts'
-import type { AuditEntry, AuditProblem } from '../domain/audit-entry.ts'
-import { openChainWalk, reportTruncatedEnd } from '../domain/chain-walk.ts'
-import { applicable, type Checkpoint, newestCheckpoint, type VerifyCheckpoint } from '../domain/checkpoint.ts'
-import { decodeExportLine, type ExportLine } from '../domain/export-line.ts'
+import {
+  applicable,
+  type Checkpoint,
+  newestCheckpoint,
+  type VerifyCheckpoint,
+} from '../checkpoints/domain/checkpoint.ts'
 import { hashEntry } from '../store/audit-log.ts'
 
 export interface VerifyExportOptions {

@@ -10,7 +10,7 @@ import {
   decodeCheckpoint,
   encodeCheckpoint,
   type VerifyCheckpoint,
-} from '../domain/checkpoint.ts'
+} from './domain/checkpoint.ts'
 
 /** `typ` of the protected header, which distinguishes a checkpoint from any other JWS. */
 const CHECKPOINT_TYPE = 'audit-checkpoint+jws'

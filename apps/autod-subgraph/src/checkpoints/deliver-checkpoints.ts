@@ -1,9 +1,9 @@
 import type { Outbound } from '@travel-rule/service/outbound'
 import type { Kysely } from 'kysely'
-import { newestCheckpoint, type VerifyCheckpoint } from '../domain/checkpoint.ts'
 import { listCheckpointsAfter, loadDelivered, saveDelivered, verifyStored } from '../store/checkpoints.ts'
 import type { Tables } from '../store/tables.ts'
 import { appendCheckpoints, encodeCheckpointLine, readCheckpointTail } from './checkpoint-file.ts'
+import { newestCheckpoint, type VerifyCheckpoint } from './domain/checkpoint.ts'
 
 /** Maximum number of checkpoints per delivery. */
 const BATCH = 200

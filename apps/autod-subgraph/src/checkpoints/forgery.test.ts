@@ -1,12 +1,12 @@
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { acceptGap } from '../actions/accept-gap.ts'
-import type { AuditReport } from '../domain/audit-entry.ts'
-import type { Checkpoint } from '../domain/checkpoint.ts'
+import type { AuditReport } from '../audit-log/domain/audit-entry.ts'
 import { hashEntry, listAudit } from '../store/audit-log.ts'
 import { verifyAudit } from '../store/verify-audit.ts'
 import { type OwnedStore, type OwnedStores, openOwnedStores } from '../testing/open-owned-store.ts'
+import { acceptGap } from './actions/accept-gap.ts'
 import { openCheckpointKeys } from './checkpoint-keys.ts'
+import type { Checkpoint } from './domain/checkpoint.ts'
 
 let stores: OwnedStores
 let store: OwnedStore

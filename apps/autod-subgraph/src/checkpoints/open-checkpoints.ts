@@ -5,14 +5,14 @@ import { openLease } from '@travel-rule/database/lease'
 import { backoffDelayMs } from '@travel-rule/service/backoff'
 import type { Logger } from '@travel-rule/service/logger'
 import { Gauge, type Metrics } from '@travel-rule/service/metrics'
-import { type CheckpointRules, signCheckpoint } from '../actions/sign-checkpoint.ts'
-import type { AuditProblem } from '../domain/audit-entry.ts'
-import { type Checkpoint, newestCheckpoint } from '../domain/checkpoint.ts'
+import type { AuditProblem } from '../audit-log/domain/audit-entry.ts'
 import type { Tables } from '../store/tables.ts'
 import type { KnownCheckpoints } from '../store/verify-audit.ts'
+import { type CheckpointRules, signCheckpoint } from './actions/sign-checkpoint.ts'
 import { readCheckpointTail } from './checkpoint-file.ts'
 import type { CheckpointKeys } from './checkpoint-keys.ts'
 import type { CheckpointTarget } from './deliver-checkpoints.ts'
+import { type Checkpoint, newestCheckpoint } from './domain/checkpoint.ts'
 
 /** Interval at which the log is compared with the last checkpoint, in milliseconds. */
 const CHECK_MS = 1_000

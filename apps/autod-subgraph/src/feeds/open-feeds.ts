@@ -9,9 +9,9 @@ import { jsonResponse } from '@travel-rule/http-host/json-response'
 import type { Logger } from '@travel-rule/service/logger'
 import { mapSetting, urlSetting } from '@travel-rule/service/settings'
 import { z } from 'zod'
-import { applyEvents, recordFeedGap } from '../actions/record-activity.ts'
 import { auditedEvents } from '../store/audited-events.ts'
 import type { Tables } from '../store/tables.ts'
+import { applyEvents, recordFeedGap } from './actions/record-activity.ts'
 
 /** The `source` of autod's own events in the audit log. */
 export const OWN_SOURCE = 'autod'

@@ -1,11 +1,11 @@
 import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import { type User, unseenUser } from '../domain/user.ts'
-import { readableSources, type VisibleEntry, visibleEntry } from '../domain/visible-entry.ts'
+import { readableSources, type VisibleEntry, visibleEntry } from '../audit-log/domain/visible-entry.ts'
 import { listTrails, type TrailEntity } from '../store/audit-log.ts'
 import { type AccessPage, listAccesses } from '../store/list-accesses.ts'
 import type { Tables } from '../store/tables.ts'
 import { loadUsers } from '../store/users.ts'
+import { type User, unseenUser } from '../users/domain/user.ts'
 
 export interface TrailKey {
   readonly id: string

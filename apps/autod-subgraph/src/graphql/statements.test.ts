@@ -1,9 +1,9 @@
 import { furtherStatements, requestStatements } from '@travel-rule/database/testing/request-statements'
 import { entitiesQuery, listQueries } from '@travel-rule/subgraph/testing/whole-selection'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildSchema } from '../schema.ts'
 import { officer, openTestAutod, type TestAutod } from '../testing/open-test-autod.ts'
 import { openTestSource, transferEvent } from '../testing/open-test-source.ts'
-import { buildSchema } from './schema.ts'
 
 const LENGTH = 20
 const DEPTH = 3

@@ -1,6 +1,6 @@
 import type { Database } from '@travel-rule/database/database'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AuditFilter } from '../domain/audit-entry.ts'
+import type { AuditFilter } from '../audit-log/domain/audit-entry.ts'
 import { appendAll, auditRecord, openTestStore } from '../testing/open-test-store.ts'
 import { countAudit, listAudit, listTrails, type TrailEntity } from './audit-log.ts'
 import type { Tables } from './tables.ts'

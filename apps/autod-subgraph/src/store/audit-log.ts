@@ -9,8 +9,8 @@ import {
   ENTRY_VERSION,
   type EntryVersion,
   entityLinks,
-} from '../domain/audit-entry.ts'
-import { ACCESS_EVENT } from '../domain/data-access.ts'
+} from '../audit-log/domain/audit-entry.ts'
+import { ACCESS_EVENT } from '../audit-log/domain/data-access.ts'
 import type { AuditChainTable, AuditLogTable, Tables } from './tables.ts'
 
 /** Appends one record, like `appendAllAudit`. */

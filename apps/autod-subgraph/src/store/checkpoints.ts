@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Checkpoint, CheckpointClaims, VerifyCheckpoint } from '../domain/checkpoint.ts'
+import type { Checkpoint, CheckpointClaims, VerifyCheckpoint } from '../checkpoints/domain/checkpoint.ts'
 import type { AuditCheckpointTable, Tables } from './tables.ts'
 
 /** Stores a signed checkpoint; false if another process has signed that entry. */

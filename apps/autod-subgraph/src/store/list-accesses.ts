@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { AuditEntry } from '../domain/audit-entry.ts'
-import { ACCESS_EVENT } from '../domain/data-access.ts'
+import type { AuditEntry } from '../audit-log/domain/audit-entry.ts'
+import { ACCESS_EVENT } from '../audit-log/domain/data-access.ts'
 import { fromRow, storable } from './audit-log.ts'
 import type { AuditLogTable, Tables } from './tables.ts'
 

@@ -2,7 +2,7 @@ import type { WorkedPage } from '@travel-rule/database/run-in-pages'
 import type { Sealer } from '@travel-rule/database/seal'
 import { DIRECT_FORMAT, SealError } from '@travel-rule/database/sealed-bytes'
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
-import type { SavedView } from '../domain/saved-view.ts'
+import type { SavedView } from '../saved-views/domain/saved-view.ts'
 import type { SavedViewTable, Tables } from './tables.ts'
 
 const byName = new Intl.Collator('en')

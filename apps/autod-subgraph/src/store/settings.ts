@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { defaultSettings, type Settings } from '../domain/settings.ts'
+import { defaultSettings, type Settings } from '../settings/domain/settings.ts'
 import type { Tables } from './tables.ts'
 
 /** The settings of the organisation; the defaults before the first change. */

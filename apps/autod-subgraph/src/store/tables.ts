@@ -1,6 +1,6 @@
 import type { FeedCursorTables } from '@travel-rule/database/feed-consumer'
 import type { Generated, JSONColumnType } from 'kysely'
-import type { AuditActor, AuditRecord, EntryVersion } from '../domain/audit-entry.ts'
+import type { AuditActor, AuditRecord, EntryVersion } from '../audit-log/domain/audit-entry.ts'
 
 /** Append-only: a trigger refuses to change or delete a row. */
 export interface AuditLogTable {

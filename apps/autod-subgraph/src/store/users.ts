@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
-import type { User } from '../domain/user.ts'
+import type { User } from '../users/domain/user.ts'
 import { storable } from './audit-log.ts'
 import type { Tables, UserSeenTable } from './tables.ts'
 

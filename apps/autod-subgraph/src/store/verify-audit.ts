@@ -1,7 +1,12 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { type AuditEntry, type AuditReport, entityLinks } from '../domain/audit-entry.ts'
-import { type ChainWalk, openChainWalk, PROBLEMS_MAX, reportTruncatedEnd } from '../domain/chain-walk.ts'
-import { applicable, type Checkpoint, newestCheckpoint, type VerifyCheckpoint } from '../domain/checkpoint.ts'
+import { type AuditEntry, type AuditReport, entityLinks } from '../audit-log/domain/audit-entry.ts'
+import { type ChainWalk, openChainWalk, PROBLEMS_MAX, reportTruncatedEnd } from '../audit-log/domain/chain-walk.ts'
+import {
+  applicable,
+  type Checkpoint,
+  newestCheckpoint,
+  type VerifyCheckpoint,
+} from '../checkpoints/domain/checkpoint.ts'
 import { fromRow, hashEntry } from './audit-log.ts'
 import {
   listCheckpoints,

@@ -1,6 +1,6 @@
 import type { Database } from '@travel-rule/database/database'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
-import type { AuditRecord } from '../domain/audit-entry.ts'
+import type { AuditRecord } from '../audit-log/domain/audit-entry.ts'
 import { appendAudit } from '../store/audit-log.ts'
 import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
