@@ -5,6 +5,7 @@ import {
   type ClientRefusal,
   clientsMax,
   openClientCounts,
+  SUBSCRIPTION_BYTES_MAX,
   threadCpuMs,
   tooOften,
   WORK_MS_PER_TOKEN,
@@ -156,5 +157,15 @@ export function openLentClientCounts(
       payForWork(key, lease)
       return undefined
     },
+  }
+}
+
+/** Divides what one client may have at once. Its rate holds across all processes. */
+export function shareOfClient(limits: ClientLimits, count: number): ClientLimits {
+  return {
+    rate: limits.rate,
+    operationsMax: Math.ceil(limits.operationsMax / count),
+    subscriptionsMax: Math.ceil(limits.subscriptionsMax / count),
+    subscriptionBytesMax: SUBSCRIPTION_BYTES_MAX / count,
   }
 }

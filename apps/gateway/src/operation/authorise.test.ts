@@ -6,7 +6,7 @@ import { planWithout } from '@travel-rule/federation/planning/plan-operation'
 import { checkedIn, graphOf } from '@travel-rule/federation/testing/graph-of'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Authorisation, authorise } from './authorise.ts'
-import { denyAll, loadPolicies } from './policies.ts'
+import { decidePolicies, denyAll, loadPolicies, meetsNone } from './policies.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -46,9 +46,10 @@ async function refusedFields(
     in?: Graph
   } = {},
 ) {
-  const caller = { identity: identity(scopes) }
+  const checked = checkedIn(within, query)
   const authorisation = { decide: denyAll, rejectUnauthorized: false, ...options }
-  const authorised = await authorise(checkedIn(within, query), caller, authorisation)
+  const meetsPolicy = await decidePolicies(authorisation.decide, checked.policies, identity(scopes))
+  const authorised = authorise(checked, identity(scopes), meetsPolicy, authorisation)
   if (!('refused' in authorised)) throw new Error(authorised.map(({ message }) => message).join('\n'))
   return authorised.refused.flatMap(({ fields }) =>
     fields.map(({ node, parentType }) => `${parentType}.${node.name.value}`),
@@ -91,11 +92,7 @@ describe('required scopes', () => {
 
   test('a refused field is not fetched, and the field beside it is', async () => {
     const checked = checkedIn(graph, '{ item { id far } }')
-    const authorised = await authorise(
-      checked,
-      { identity: identity([]) },
-      { decide: denyAll, rejectUnauthorized: false },
-    )
+    const authorised = authorise(checked, identity([]), meetsNone, { rejectUnauthorized: false })
     if (!('refused' in authorised)) throw new Error('the operation was refused')
     expect(JSON.stringify(planWithout(graph, checked, authorised.refused))).not.toContain('"more"')
     expect(JSON.stringify(planWithout(graph, checked, []))).toContain('"more"')
@@ -151,12 +148,9 @@ test('a field with @authenticated is allowed for every caller', async () => {
 })
 
 test('with rejectUnauthorized, the operation is refused with an error for each forbidden field', async () => {
-  const rejected = authorise(
-    checkedIn(graph, '{ open secret item { far near } }'),
-    { identity: identity([]) },
-    { decide: denyAll, rejectUnauthorized: true },
-  )
-  expect(await rejected).toMatchObject([
+  const checked = checkedIn(graph, '{ open secret item { far near } }')
+  const rejected = authorise(checked, identity([]), meetsNone, { rejectUnauthorized: true })
+  expect(rejected).toMatchObject([
     {
       message: 'You are not authorized to use Query.secret: it requires s, or a and b.',
       extensions: { code: 'FORBIDDEN' },

@@ -1,3 +1,4 @@
+import type { Identity } from '@travel-rule/auth/identity'
 import { satisfiesScopes } from '@travel-rule/auth/scopes'
 import type { CheckedOperation } from '@travel-rule/federation/operation/check-operation'
 import { forbidden, type Guard } from '@travel-rule/federation/operation/guarded-fields'
@@ -21,19 +22,17 @@ export interface Authorisation {
 export type Authorised = { readonly refused: readonly Guard[] } | readonly GraphQLError[]
 
 /**
- * Decides which guards of an operation refuse its caller. Their fields are not fetched.
- *
- * With `rejectUnauthorized`, returns `FORBIDDEN` errors instead. Rejects when policies cannot be
- * decided.
+ * Decides which guards of an operation refuse its caller. Their fields are not fetched. With `rejectUnauthorized`,
+ * returns `FORBIDDEN` errors instead.
  */
-export async function authorise(
-  { guards, policies }: CheckedOperation,
-  { identity }: Pick<Caller, 'identity'>,
-  { decide, rejectUnauthorized }: Authorisation,
-): Promise<Authorised> {
+export function authorise(
+  { guards }: Pick<CheckedOperation, 'guards'>,
+  { scopes }: Pick<Identity, 'scopes'>,
+  meetsPolicy: PolicyCheck,
+  { rejectUnauthorized }: Pick<Authorisation, 'rejectUnauthorized'>,
+): Authorised {
   if (guards.length === 0) return NONE_REFUSED
-  const meetsPolicy = await decidePolicies(decide, policies, identity)
-  const refused = refusedGuards({ guards }, allowsWith(identity.scopes, meetsPolicy))
+  const refused = refusedGuards({ guards }, allowsWith(scopes, meetsPolicy))
   return rejectUnauthorized && refused.length > 0 ? refused.flatMap(errorsOf).slice(0, errorsMax) : { refused }
 }
 
@@ -54,7 +53,7 @@ export function allowsWith(granted: readonly string[], policy: PolicyCheck): All
  */
 export async function authoriseEvent(
   { graph, source, planned, variables }: PreparedOperation,
-  caller: Caller,
+  { identity }: Pick<Caller, 'identity'>,
   authorisation: Authorisation,
   logger: Logger,
 ): Promise<PlannedOperation | GraphQLError> {
@@ -62,7 +61,8 @@ export async function authoriseEvent(
   if (checked.policies.length === 0) return planned
   const refusedBefore = checked.guards.filter(({ fields }) => fields.some(({ node }) => planned.refused.has(node)))
   try {
-    const authorised = await authorise(checked, caller, authorisation)
+    const meetsPolicy = await decidePolicies(authorisation.decide, checked.policies, identity)
+    const authorised = authorise(checked, identity, meetsPolicy, authorisation)
     if (!('refused' in authorised)) return authorised[0] ?? forbidden('this subscription', NO_REQUIREMENT)
     const all = new Set([...refusedBefore, ...authorised.refused])
     const refused = checked.guards.filter((guard) => all.has(guard))

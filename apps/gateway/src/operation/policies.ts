@@ -35,6 +35,9 @@ export async function loadPolicies(path: string): Promise<DecidePolicies> {
   return decide as DecidePolicies
 }
 
+/** For an operation without policies, or a caller who meets none. */
+export const meetsNone: PolicyCheck = () => false
+
 const decisionTimeoutMs = 10_000
 
 /**
@@ -47,7 +50,7 @@ export async function decidePolicies(
   policies: readonly string[],
   identity: Identity,
 ): Promise<PolicyCheck> {
-  if (policies.length === 0) return () => false
+  if (policies.length === 0) return meetsNone
   const timeout = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     timeout.reject(new Error(`the policies were not decided within ${decisionTimeoutMs} ms`))

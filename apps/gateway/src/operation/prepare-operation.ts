@@ -6,6 +6,7 @@ import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import { type AdmissionParts, type Arrival, admit, kindOf, refusalOf } from './admit-operation.ts'
 import { type Authorisation, authorise, refusedSubscription } from './authorise.ts'
+import { decidePolicies, meetsNone, type PolicyCheck } from './policies.ts'
 import type { AdmittedOperation, OperationRefusal, OperationRequest, Preparation } from './prepared-operation.ts'
 
 export interface PrepareParts extends AdmissionParts {
@@ -22,14 +23,24 @@ export async function prepareOperation(
   arrival: Arrival,
   parts: PrepareParts,
 ): Promise<Preparation> {
+  const { clients, authorisation, logger } = parts
+  const { identity } = caller
   try {
     const admitted = await admit(request, caller, arrival, parts)
-    const prepared = 'errors' in admitted ? admitted : await plan(admitted, caller, arrival, parts)
-    // A planned operation was charged for its work. Charge a refused one too, so that the next in turn sees the debt.
-    if ('errors' in prepared && arrival === 'REQUEST') parts.clients.charge(caller.identity, 0)
-    return prepared
+    if ('errors' in admitted) return refused(admitted)
+    const { policies } = admitted.source.checked
+    const meetsPolicy =
+      policies.length === 0 ? meetsNone : await decidePolicies(authorisation.decide, policies, identity)
+    const prepared = plan(admitted, caller, meetsPolicy, arrival, parts)
+    return 'errors' in prepared ? refused(prepared) : prepared
   } catch (error) {
-    return failed(error, parts.logger)
+    return failed(error, logger)
+  }
+
+  /** A planned operation is charged for its work. Charges a refused one too, so that the next in turn sees the debt. */
+  function refused(refusal: OperationRefusal): OperationRefusal {
+    if (arrival === 'REQUEST') clients.charge(identity, 0)
+    return refusal
   }
 }
 
@@ -39,21 +50,22 @@ export async function prepareOperation(
  */
 export const COST_PER_MS = 60
 
-async function plan(
+/** Plans an admitted operation without the fields that are refused to its caller, and charges its client for the work. */
+function plan(
   admitted: AdmittedOperation,
-  caller: Caller,
+  { identity }: Caller,
+  meetsPolicy: PolicyCheck,
   arrival: Arrival,
   { clients, authorisation, overrideLabels }: PrepareParts,
-): Promise<Preparation> {
+): Preparation {
   const { snapshot, source, variables } = admitted
   const { document, operationName, checked } = source
   const { graph } = snapshot
-  const { identity } = caller
   const isLimited = arrival !== 'LIVE'
-  const authorised = await authorise(checked, caller, authorisation)
   // Other operations may have begun while policies were decided.
   const busy = isLimited ? clients.atLimit(identity, kindOf(admitted)) : undefined
   if (busy !== undefined) return refusalOf(busy)
+  const authorised = authorise(checked, identity, meetsPolicy, authorisation)
   if (!('refused' in authorised)) return { errors: authorised }
   const { made } = checked.plans
   const overrides = overridesOf(identity.subject, overrideLabels)
@@ -63,9 +75,8 @@ async function plan(
   const isUsed = !isNew || graph.operations.resize(document, operationName, checked)
   if (isUsed) graph.usage.note(planned, document, operationName, identity.scopes)
   const type = checked.definition.operation
-  const refused = type === 'subscription' ? refusedSubscription(planned) : undefined
-  if (refused !== undefined) return { errors: [refused] }
-  // For its work in the gateway and its subgraphs.
+  const forbidden = type === 'subscription' ? refusedSubscription(planned) : undefined
+  if (forbidden !== undefined) return { errors: [forbidden] }
   const workMs = checked.cost.introspectionMs + checked.cost.of(variables) / COST_PER_MS
   const overRate = isLimited ? clients.charge(identity, workMs) : undefined
   return overRate === undefined ? { graph, snapshot, type, planned, variables, source } : refusalOf(overRate)

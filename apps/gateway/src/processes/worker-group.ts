@@ -151,3 +151,23 @@ async function untilAborted<Result>(promise: Promise<Result>, signal: AbortSigna
     promise.catch(() => undefined)
   }
 }
+
+/**
+ * The settings of one of `count` processes. Limits that are divided are split equally, since connections are handed out
+ * in turn. Shares are rounded up.
+ */
+export function shareOfProcess<Config extends DividedSettings>(config: Config, count: number): Config {
+  const share = (whole: number) => Math.ceil(whole / count)
+  return {
+    ...config,
+    subgraphConnectionsMax: share(config.subgraphConnectionsMax),
+    subgraphFramedConnections: share(config.subgraphFramedConnections),
+    persistedBytesMax: share(config.persistedBytesMax),
+  }
+}
+
+interface DividedSettings {
+  readonly subgraphConnectionsMax: number
+  readonly subgraphFramedConnections: number
+  readonly persistedBytesMax: number
+}

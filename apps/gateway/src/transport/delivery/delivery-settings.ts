@@ -103,3 +103,53 @@ export function connectionLimitsOf(config: { readonly socketsMax: number; readon
     upgradesPerAddressPerSecond: Math.max(upgradesPerSecondMin, perAddress / 20),
   }
 }
+
+/** The limits of event streams, which may be as many per client and address as WebSockets. */
+export function eventStreamLimitsOf(config: {
+  readonly socketsMax: number
+  readonly socketsPerAddressMax: number
+  readonly socketsPerClientMax: number
+  readonly eventKeepAliveSeconds: number
+  readonly drainSeconds: number
+}) {
+  return {
+    streamsMax: connectionLimitsOf(config).eventStreamsMax,
+    streamsPerClientMax: config.socketsPerClientMax,
+    streamsPerAddressMax: config.socketsPerAddressMax,
+    keepAliveMs: config.eventKeepAliveSeconds * 1_000,
+    drainMs: config.drainSeconds * 1_000,
+  }
+}
+
+const headersTimeoutMsMax = 10_000
+/** Maximum number of connections for requests, besides WebSockets and event streams: in total and per address. */
+const requestConnectionsMax = 10_000
+const requestConnectionsPerAddressMax = 1_000
+
+/**
+ * The limits of the public port in one of several processes. WebSockets and event streams are also its connections, and
+ * must leave room for requests.
+ */
+export function hostLimitsOf(
+  config: {
+    readonly socketsMax: number
+    readonly socketsPerAddressMax: number
+    readonly requestTimeoutSeconds: number
+    readonly operationTimeoutSeconds: number
+  },
+  processes: number,
+) {
+  // Divided equally, since processes are given connections in turn.
+  const share = (connections: number) => Math.ceil(connections / processes)
+  const { socketsMax, socketsPerAddressMax: perAddress } = config
+  const connectionsMax = share(socketsMax + connectionLimitsOf(config).eventStreamsMax + requestConnectionsMax)
+  const requestTimeoutMs = config.requestTimeoutSeconds * 1_000
+  return {
+    connectionsMax,
+    connectionsPerAddressMax:
+      perAddress === 0 ? connectionsMax : share(2 * perAddress + requestConnectionsPerAddressMax),
+    responseTimeoutMs: (config.operationTimeoutSeconds + 5) * 1_000,
+    headersTimeoutMs: Math.min(headersTimeoutMsMax, requestTimeoutMs),
+    requestTimeoutMs,
+  }
+}

@@ -1,0 +1,144 @@
+import { fileURLToPath } from 'node:url'
+import { openClientAddresses } from '@travel-rule/http-host/client-address'
+import { openHttpHost, type Route } from '@travel-rule/http-host/http-host'
+import { jsonResponse } from '@travel-rule/http-host/json-response'
+import { openDashboard } from '@travel-rule/http-host/open-dashboard'
+import type { Logger } from '@travel-rule/service/logger'
+import type { LoopTurns } from '@travel-rule/service/loop-turns'
+import type { Metrics } from '@travel-rule/service/metrics'
+import type { GatewayConfig } from './config.ts'
+import { explainRoute } from './explain/explain-route.ts'
+import { openExplorer } from './explorer/open-explorer.ts'
+import type { Access } from './identity/access.ts'
+import type { ClientCounts } from './limits/client-limits.ts'
+import type { Operations } from './pipeline/open-operations.ts'
+import type { ProcessGroup } from './processes/worker-group.ts'
+import { backpressureSettingsOf, eventStreamLimitsOf, hostLimitsOf } from './transport/delivery/delivery-settings.ts'
+import type { LiveMetrics } from './transport/delivery/live-metrics.ts'
+import { openEventStreams } from './transport/event-stream/event-streams.ts'
+import { callerRoutes } from './transport/http/caller-route.ts'
+import { openGraphqlResponses } from './transport/http/graphql-response.ts'
+import { graphqlRoutes } from './transport/http/graphql-route.ts'
+import { guardRoute, guardUpgrade } from './transport/http/guard-requests.ts'
+import { renderUsagePage } from './transport/http/usage-page.ts'
+import { openSockets } from './transport/websocket/open-sockets.ts'
+import { upgradeRequiredRoutes } from './transport/websocket/socket-host.ts'
+
+/** Where the dashboard's build puts its files. */
+const DASHBOARD_FOLDER = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url))
+
+export interface Api {
+  readonly port: number
+  /** Disconnects live clients, and asks other clients to reconnect after their next response. */
+  retire(): Promise<void>
+}
+
+export interface ApiParts extends Operations {
+  readonly config: GatewayConfig
+  readonly access: Access
+  readonly group: ProcessGroup | undefined
+  readonly clients: ClientCounts
+  /** True until the gateway stops. */
+  readonly acceptsClients: () => boolean
+  /** The metrics of live results, and the turns for WebSocket messages and live results. */
+  readonly live: { readonly metrics: LiveMetrics; readonly turns: LoopTurns }
+  readonly metrics: Metrics
+  readonly logger: Logger
+}
+
+/** Serves the public port until `stack` is disposed. */
+export async function openApi(parts: ApiParts, stack: AsyncDisposableStack): Promise<Api> {
+  const { config, access, metrics, logger, group, live } = parts
+  const { supergraph, pipeline, authenticator, limits, overrideLabels, clients } = parts
+  const { baseUrl, bodyBytesMax, corsOrigins = [], errorsAlways, identityProviderUrl: providerUrl } = config
+  const responses = openGraphqlResponses({ corsOrigins, forwardedHeaders: parts.headers.forwarded, errorsAlways })
+  const clientAddresses = openClientAddresses(config.trustedProxies)
+  const sockets = openSockets(config, { pipeline, authenticator, clientAddresses, ...live, group, logger })
+  const events = openEventStreams({
+    pipeline,
+    cors: responses.cors,
+    shared: group?.connections,
+    limits: eventStreamLimitsOf(config),
+    backpressure: backpressureSettingsOf(config),
+    metrics: live.metrics,
+    logger,
+  })
+  const graph = () => supergraph.current().graph
+  const explorer = config.explorer
+    ? await openExplorer({
+        baseUrl,
+        issuer: access.issuer,
+        clientId: config.dashboardClientId,
+        graph,
+        logger,
+      })
+    : undefined
+  const dashboard = config.dashboard
+    ? await openDashboard({
+        pageUrl: baseUrl,
+        gatewayUrl: baseUrl,
+        issuer: access.issuer,
+        clientId: config.dashboardClientId,
+        folder: DASHBOARD_FOLDER,
+        logger,
+      })
+    : undefined
+  const plainPage = renderUsagePage(baseUrl, access.issuer)
+  const page = explorer?.page ?? (() => plainPage)
+  const routes: Route[] = [
+    balancerRoute(parts.acceptsClients),
+    ...upgradeRequiredRoutes,
+    ...graphqlRoutes({ pipeline, clients, authenticator, responses, events, page, bodyBytesMax }),
+    ...(explorer?.routes ?? []),
+    ...(dashboard?.routes ?? []),
+    ...callerRoutes({ authenticator, cors: responses.cors }),
+    ...access.routes,
+    explainRoute({ snapshot: () => supergraph.current(), limits, authenticator, overrideLabels, bodyBytesMax }),
+  ]
+  if (providerUrl !== undefined && access.issuer !== undefined) {
+    // Imported only when needed, since it loads all of undici.
+    const { openAuthProxy } = await import('./transport/http/auth-proxy.ts')
+    routes.push(stack.use(openAuthProxy({ providerUrl, issuer: access.issuer, baseUrl, logger })).route)
+  }
+  const host = stack.use(
+    await openHttpHost({
+      host: config.host,
+      port: config.port,
+      portVariable: 'GATEWAY_PORT',
+      logger,
+      metrics,
+      clientAddresses,
+      routes: routes.map((route) => guardRoute(route, access.guard)),
+      limits: hostLimitsOf(config, group?.count ?? 1),
+      upgrade: guardUpgrade(sockets.upgrade, access.guard),
+      notFound: (problem) => dashboard?.notFound(problem) ?? responses.renderProblem(problem),
+      onError: responses.renderProblem,
+    }),
+  )
+  let drained: Promise<unknown> | undefined
+  const drain = () => {
+    drained ??= Promise.all([sockets[Symbol.asyncDispose](), events[Symbol.asyncDispose]()])
+    return drained
+  }
+  // Drained concurrently and before the host, which would otherwise wait for them.
+  stack.defer(async () => void (await drain()))
+  return {
+    port: host.port,
+    async retire() {
+      host.retire()
+      await drain()
+    },
+  }
+}
+
+/**
+ * `GET /health` of the public port, for load balancers: 503 as soon as new clients should go
+ * elsewhere.
+ */
+function balancerRoute(acceptsClients: () => boolean): Route {
+  return {
+    method: 'GET',
+    path: '/health',
+    handle: () => (acceptsClients() ? jsonResponse(200, { status: 'ok' }) : jsonResponse(503, { status: 'stopping' })),
+  }
+}
