@@ -46,8 +46,7 @@ export async function openBenchNode(options: BenchNodeOptions = {}): Promise<Ben
     NODE_ENV: 'production',
     PORT_BASE: process.env.PORT_BASE ?? '17000',
     DATA_DIR: dataDir,
-    GATEWAY_CLIENT_RATE_PER_SECOND: '1000000',
-    GATEWAY_CLIENT_BURST: '1000000',
+    GATEWAY_CLIENT_LIMITS: 'rate=1000000,burst=1000000',
     GATEWAY_OPERATION_COST_MAX: '1000000',
     ...options.settings,
   }

@@ -16,10 +16,10 @@ const GATEWAY = 2
 /** For an upgrade, a backup, an operator, and the check of a server that is silent. */
 const SPARE = 10
 
-const defaults = { trpd: poolsOf(trpd, 'TRPD'), aopd: poolsOf(aopd, 'AOPD'), autod: poolsOf(autod, 'AUTOD') }
+const defaults = { trpd: poolsOf(trpd), aopd: poolsOf(aopd), autod: poolsOf(autod) }
 
-function poolsOf(settings: SettingsDescription, prefix: string): number {
-  return Number([...settings].find(({ variable }) => variable === `${prefix}_DATABASE_CONNECTIONS`)?.default)
+function poolsOf(settings: SettingsDescription): number {
+  return Number([...settings].find(({ variable }) => variable === 'DATABASE_CONNECTIONS')?.default)
 }
 
 test('two replicas of each app and Keycloak fit the connections that PostgreSQL has by default', () => {
@@ -29,7 +29,7 @@ test('two replicas of each app and Keycloak fit the connections that PostgreSQL 
   const keycloak = Number(services.keycloak.environment.KC_DB_POOL_MAX_SIZE)
   expect(replicas + keycloak).toBeLessThanOrEqual(SERVER.connections - SERVER.forSuperusers - SPARE)
   const manual = readFileSync(new URL('../docs/production.md', import.meta.url), 'utf8').replaceAll('\n', ' ')
-  for (const [name, pools] of Object.entries(defaults))
-    expect(manual).toContain(`${name} \`${name.toUpperCase()}_DATABASE_CONNECTIONS\` (${pools})`)
+  const list = Object.entries(defaults).map(([name, pools]) => `${name} ${pools}`)
+  expect(manual).toContain(`\`DATABASE_CONNECTIONS\` (by default ${list.join(', ')})`)
   expect(manual).toContain(`Two replicas of each take ${replicas}`)
 })

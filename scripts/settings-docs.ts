@@ -21,7 +21,7 @@ const INTRODUCTION = `# Settings
 
 Generated from the \`config.ts\` of each part by \`npm run codegen\`. Every setting is an environment variable. For each one
 \`<NAME>_FILE\` may give the path of a file with the value, as container platforms mount secrets. A process that starts with
-invalid settings reports all of them and exits.
+invalid settings reports all of them and exits. Those under "Shared" have the same name in each part that reads them.
 `
 
 const target = fileURLToPath(new URL('../docs/settings.md', import.meta.url))
@@ -31,14 +31,21 @@ const parts = await Promise.all(
     return { title, settings: [...settings] }
   }),
 )
-const [, ...partsOfNode] = parts
-const inParts = new Set(partsOfNode.flatMap(({ settings }) => settings.map(({ variable }) => variable)))
-const sections = parts.map(({ title, settings }, index) => {
-  // A node has the ports of its parts as settings too: each is listed once, with its part.
-  const own = index === 0 ? settings.filter(({ variable }) => !inParts.has(variable)) : settings
-  return `\n## ${title}\n\n| variable | default | meaning |\n|---|---|---|\n${rows(own)}`
-})
-const text = INTRODUCTION + sections.join('')
+const [node, ...partsOfNode] = parts
+const byVariable = Map.groupBy(
+  partsOfNode.flatMap(({ title, settings }) => settings.map((setting) => ({ ...setting, title }))),
+  ({ variable }) => variable,
+)
+// A node has the ports of its parts as settings too: each is listed once, with its part.
+const ofNode = node?.settings.filter(({ variable }) => !byVariable.has(variable)) ?? []
+const shared = [...byVariable.values()].filter((uses) => uses.length > 1).map(describeShared)
+const sections = partsOfNode.map(({ title, settings }) =>
+  section(
+    title,
+    settings.filter(({ variable }) => byVariable.get(variable)?.length === 1),
+  ),
+)
+const text = [INTRODUCTION, section(node?.title ?? '', ofNode), section('Shared', shared), ...sections].join('')
 
 if (!existsSync(target) || readFileSync(target, 'utf8') !== text) {
   if (process.argv.includes('--check')) {
@@ -47,6 +54,23 @@ if (!existsSync(target) || readFileSync(target, 'utf8') !== text) {
   } else {
     writeFileSync(target, text)
     console.log(`wrote ${target}`)
+  }
+}
+
+function section(title: string, settings: readonly DescribedSetting[]): string {
+  return `\n## ${title}\n\n| variable | default | meaning |\n|---|---|---|\n${rows(settings)}`
+}
+
+/** One row for a variable that several parts read: which ones, and the default of each where they differ. */
+function describeShared(uses: readonly (DescribedSetting & { readonly title: string })[]): DescribedSetting {
+  const [first] = uses
+  if (first === undefined) throw new Error('a shared setting has no part')
+  const defaults = new Set(uses.map((use) => use.default))
+  return {
+    ...first,
+    default: defaults.size === 1 ? first.default : uses.map((use) => `${use.title} ${use.default ?? '–'}`).join(', '),
+    required: uses.some(({ required }) => required),
+    description: `${first.description} Read by ${uses.map(({ title }) => title.replace(/ \(.*/, '')).join(', ')}.`,
   }
 }
 

@@ -97,13 +97,11 @@ export async function openGateway(
     // Like our own subgraphs.
     GATEWAY_PASS_THROUGH: 'trusted',
     // A single client at one address generates the load, so their limits are raised.
-    GATEWAY_CLIENT_RATE_PER_SECOND: '999999999',
-    GATEWAY_CLIENT_BURST: '999999999',
-    GATEWAY_CLIENT_OPERATIONS_MAX: '10000',
-    GATEWAY_SOCKETS_PER_ADDRESS_MAX: '1000000',
-    GATEWAY_LOG_LEVEL: 'error',
+    GATEWAY_CLIENT_LIMITS: 'rate=999999999,burst=999999999,operations=10000',
+    GATEWAY_SOCKETS_MAX: 'address=1000000',
+    LOG_LEVEL: 'error',
     // A stopping process soon writes its profile.
-    GATEWAY_DRAIN_SECONDS: '0',
+    DRAIN_SECONDS: '0',
     ...MEMORY_ENVIRONMENT,
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/gateway'),
     ...own,

@@ -1,13 +1,19 @@
 import { openPeer, type Peer } from '@travel-rule/counterparty/testing/open-peer'
 import { inquire, trust } from '@travel-rule/trpd-subgraph/testing/operations'
-import { openTestNode, QUICK_RETRIES, type TestNode, until } from '@travel-rule/trpd-subgraph/testing/test-node'
+import {
+  HOUR_DEADLINES,
+  openTestNode,
+  QUICK_DELIVERY,
+  type TestNode,
+  until,
+} from '@travel-rule/trpd-subgraph/testing/test-node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 let node: TestNode
 let peer: Peer
 beforeAll(async () => {
   peer = await openPeer()
-  node = await openTestNode('Alice VASP', { deliveryRetries: { ...QUICK_RETRIES, tries: 3 } })
+  node = await openTestNode('Alice VASP', { delivery: { ...QUICK_DELIVERY, tries: 3 } })
   await trust(node, peer.base.replace('127.0.0.1', 'localhost'))
   await trust(node, peer.base)
 })
@@ -68,7 +74,7 @@ it('an inquiry to the persona "old-version" is approved in version 3.1', async (
 })
 
 it('an inquiry to the persona "expired" expires at the time limit of its sender', async () => {
-  await using hasty = await openTestNode('Hasty VASP', { inquiryTtlSeconds: 1 })
+  await using hasty = await openTestNode('Hasty VASP', { deadlines: { ...HOUR_DEADLINES, inquiry: 1 } })
   await trust(hasty, peer.base.replace('127.0.0.1', 'localhost'))
   expect(await outcomeOf(hasty, peer.addresses.expired, 'EXPIRED')).toMatchObject({ status: 'EXPIRED' })
 })

@@ -172,9 +172,9 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
     expect(tab.complaints).toEqual([])
   })
 
-  test('with GATEWAY_EXPLORER=false the plain page is served', async () => {
+  test('without the explorer among GATEWAY_PAGES, the plain page is served', async () => {
     await using other = await startNode({
-      env: { GATEWAY_EXPLORER: 'false' },
+      env: { GATEWAY_PAGES: 'dashboard' },
       args: ['--no-demo'],
       clusterTemplate: true,
     })

@@ -29,8 +29,7 @@ describe('counterparty faults', () => {
   beforeAll(async () => {
     node = await startNode({
       env: {
-        TRPD_DELIVERY_RETRIES: 'delay=1,delayMax=1',
-        TRPD_OUTBOUND_TIMEOUT_SECONDS: '2',
+        TRPD_DELIVERY: 'timeout=2,delay=1,delayMax=1',
         COUNTERPARTY_RETRY_DELAY_MS: '100',
       },
       clusterTemplate: true,
@@ -114,7 +113,7 @@ describe('counterparty faults', () => {
 
   test('a counterparty that stays down makes the transfer FAILED after the last attempt, and retryDelivery resumes it', async () => {
     await using impatient = await startNode({
-      env: { TRPD_DELIVERY_RETRIES: 'delay=1,delayMax=1,tries=2' },
+      env: { TRPD_DELIVERY: 'delay=1,delayMax=1,tries=2' },
       args: ['--no-demo'],
       clusterTemplate: true,
       databaseDistanceMs: 10,

@@ -27,7 +27,7 @@ describe('PostgreSQL under load', () => {
   beforeAll(async () => {
     node = await startNode({
       args: ['--no-demo'],
-      env: { GATEWAY_FETCH_TIMEOUT_SECONDS: '10' },
+      env: { GATEWAY_TIMEOUTS: 'subgraph=10' },
       clusterTemplate: true,
       databaseDistanceMs: 10,
     })

@@ -24,7 +24,7 @@ describe('faults of one part of the node', () => {
 
   beforeAll(async () => {
     node = await startNode({
-      env: { GATEWAY_FETCH_TIMEOUT_SECONDS: '3' },
+      env: { GATEWAY_TIMEOUTS: 'subgraph=3' },
       clusterTemplate: true,
       databaseDistanceMs: 10,
     })

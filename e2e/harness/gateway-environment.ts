@@ -23,9 +23,9 @@ export async function gatewayEnvironment(
     GATEWAY_OIDC_ISSUER: `${node.baseUrl}${realm}`,
     GATEWAY_OIDC_JWKS_URL: `${provider}${realm}/protocol/openid-connect/certs`,
     GATEWAY_IDENTITY_PROVIDER_URL: provider,
-    GATEWAY_CLIENT_BURST: '1000000',
+    GATEWAY_CLIENT_LIMITS: 'burst=1000000',
     // On a busy machine, restarting a part takes minutes.
-    GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS: '600',
+    GATEWAY_TIMEOUTS: 'resubscribe=600',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   }
 }

@@ -49,7 +49,7 @@ export interface NodeOptions {
   readonly defaultRate?: boolean
 }
 
-const HIGH_RATE = { GATEWAY_CLIENT_BURST: '1000000' }
+const HIGH_RATE = { GATEWAY_CLIENT_LIMITS: 'burst=1000000' }
 
 /** A complete node in separate processes, as run by `npm start`. */
 export interface RunningNode extends AsyncDisposable {

@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 const DELAYS = {
   /** Short, since stories wait for a repeated delivery. */
-  TRPD_DELIVERY_RETRIES: 'delay=1',
+  TRPD_DELIVERY: 'delay=1',
   /** Long enough for what a story does before the callback. */
   COUNTERPARTY_CALLBACK_DELAY_MS: '5000',
 }

@@ -58,10 +58,10 @@ describe('a node that cannot start prints a remedy, exits with code 1 and leaves
   test('a node does not start when a part refuses a setting, and names the part, the variable and the log file', async () => {
     using folder = newDataFolder()
     await placeCluster(folder.path)
-    const output = await refusedStart(folder.path, await freePorts(), { TRPD_INQUIRY_TTL_SECONDS: 'tomorrow' })
+    const output = await refusedStart(folder.path, await freePorts(), { TRPD_DEADLINES: 'inquiry=tomorrow' })
     expect(output).toMatch(/The trpd subgraph ended with code 1/)
     expect(output).toContain(`${folder.path}/logs/trpd.log`)
-    expect(output).toMatch(/TRPD_INQUIRY_TTL_SECONDS: must be/)
+    expect(output).toMatch(/TRPD_DEADLINES: inquiry must be/)
   })
 
   test('a node does not start when the data folder is a file', async () => {

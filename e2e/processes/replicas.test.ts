@@ -39,7 +39,7 @@ describe('gateways of two processes each in front of a node', () => {
 
   test('the rate of a client applies to both processes together, and delays no other client', async () => {
     const burst = 300
-    const gateway = await open({ GATEWAY_CLIENT_BURST: String(burst), GATEWAY_CLIENT_RATE_PER_SECOND: '20' })
+    const gateway = await open({ GATEWAY_CLIENT_LIMITS: `rate=20,burst=${burst}` })
     const url = `http://127.0.0.1:${gateway.port}`
     const startedAtMs = performance.now()
     const load = openLoad(url, api.token)

@@ -25,7 +25,7 @@ export interface TwoNodes {
 
 /** Starts both nodes; `stack` owns their resources. `listed` are the persons on the list. */
 export async function openTwoNodes(stack: AsyncDisposableStack, listed: readonly Name[]): Promise<TwoNodes> {
-  const law = { TRPD_JURISDICTION: 'EU', TRPD_DELIVERY_RETRIES: 'delay=1' }
+  const law = { TRPD_JURISDICTION: 'EU', TRPD_DELIVERY: 'delay=1' }
   const start = async (env: Readonly<Record<string, string>>, args: readonly string[]) =>
     accessTo(stack.use(await startNode({ clusterTemplate: true, env: { ...law, ...env }, args })))
   const open = async (node: NodeAccess) => {

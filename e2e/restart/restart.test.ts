@@ -20,11 +20,11 @@ describe('a process killed during a transfer', () => {
 
   beforeAll(async () => {
     const env = {
-      TRPD_DELIVERY_RETRIES: 'delay=1',
+      TRPD_DELIVERY: 'delay=1',
       COUNTERPARTY_CALLBACK_DELAY_MS: '1500',
       COUNTERPARTY_RETRY_DELAY_MS: '200',
       // On a busy machine, a process takes longer to start than a subscription waits by default.
-      GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS: String(RECOVERY_MS / 1_000),
+      GATEWAY_TIMEOUTS: `resubscribe=${RECOVERY_MS / 1_000}`,
     }
     node = await startNode({ env, clusterTemplate: true })
     url = accessTo(node).counterparty.url

@@ -172,8 +172,8 @@ function replicaEnvironment(node: RunningNode): NodeJS.ProcessEnv {
     TRPD_VASP_LEI: '529900EXAMPLEVASP027',
     TRPD_DATABASE_URL: node.read().databaseUrls?.trpd,
     TRPD_SEALING_KEYS: trpdSealingKeys,
-    TRPD_ASSERTION_JWKS_URL: `http://127.0.0.1:${GATEWAY_INTERNAL_PORT}/.well-known/jwks.json`,
-    TRPD_FEED_JWKS_URL: `http://127.0.0.1:${AUTOD_PORT}/.well-known/jwks.json`,
+    ASSERTION_JWKS_URL: `http://127.0.0.1:${GATEWAY_INTERNAL_PORT}/.well-known/jwks.json`,
+    FEED_JWKS_URL: `http://127.0.0.1:${AUTOD_PORT}/.well-known/jwks.json`,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   }
 }

@@ -114,7 +114,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
 function requireAssetsInUse(assets: ProvableAssets, keys: readonly string[]): void {
   const missing = keys.filter((key) => !assets.all.some((asset) => asset.key === key))
   if (missing.length > 0)
-    throw new OperatorError(`AOPD_ASSETS: lacks ${missing.sort().join(', ')}, which stored proofs use.`)
+    throw new OperatorError(`ASSETS: lacks ${missing.sort().join(', ')}, which stored proofs use.`)
 }
 
 function periodOf({ jurisdiction, retentionPeriods }: Config): RetentionPeriod | undefined {

@@ -1,17 +1,14 @@
 import { openSealer } from '@travel-rule/database/seal'
 import {
-  booleanSetting,
   countSetting,
-  databaseConnectionsSetting,
   databaseUrlSetting,
   defineSettings,
-  drainSecondsSetting,
-  logLevelSetting,
   type Parsed,
   portSetting,
   signingKeysSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
+import { sharedSettings } from '@travel-rule/service/shared-settings'
 import { z } from 'zod'
 import { checkpointKeysSetting } from './checkpoints/checkpoint-keys.ts'
 import { feedUrlsSetting } from './feeds/open-feeds.ts'
@@ -24,12 +21,7 @@ export const settings = defineSettings({
     description:
       'Internal port: GraphQL for the gateway, health, metrics, and the public keys that verify its feed requests. Set it where the default is in use.',
   },
-  host: {
-    variable: 'AUTOD_HOST',
-    schema: z.string(),
-    default: '127.0.0.1',
-    description: 'Address that the internal port is bound to: 0.0.0.0 in a container.',
-  },
+  host: sharedSettings.internalHost('AUTOD_HOST'),
   databaseUrl: {
     variable: 'AUTOD_DATABASE_URL',
     schema: databaseUrlSetting,
@@ -37,13 +29,7 @@ export const settings = defineSettings({
     description: 'PostgreSQL database of autod alone.',
     example: 'postgres://autod:…@postgres:5432/autod',
   },
-  databaseConnections: {
-    variable: 'AUTOD_DATABASE_CONNECTIONS',
-    schema: databaseConnectionsSetting,
-    default: '6',
-    description:
-      'Maximum number of connections in the pools of a process, from 4 to 1000. It has one for each feed and one more for listening and leases: see production.md, Replicas. Raise it if requests wait for a connection.',
-  },
+  databaseConnections: sharedSettings.databaseConnections('6', 'AUTOD_DATABASE_CONNECTIONS'),
   migrationDatabaseUrl: {
     variable: 'AUTOD_MIGRATION_DATABASE_URL',
     schema: databaseUrlSetting.optional(),
@@ -53,33 +39,10 @@ export const settings = defineSettings({
       'change the audit log. It may be left out while no migration is pending.',
     example: 'postgres://autod_owner:…@postgres:5432/autod',
   },
-  federatedTracing: {
-    variable: 'AUTOD_FEDERATED_TRACING',
-    schema: booleanSetting,
-    default: 'false',
-    description:
-      'Whether a gateway may ask for the time of each field, with the header `apollo-federation-include-trace: ftv1`. Only for gateways that report traces; ours does not ask.',
-  },
-  drainSeconds: {
-    variable: 'AUTOD_DRAIN_SECONDS',
-    schema: drainSecondsSetting,
-    default: '5',
-    description:
-      'How long autod still accepts requests after SIGTERM, so that none is lost on its way. At least 5 while callers may keep idle connections. 0 on a machine for development.',
-  },
-  logLevel: {
-    variable: 'AUTOD_LOG_LEVEL',
-    schema: logLevelSetting,
-    default: 'info',
-    description: 'Minimum level of log lines: debug while you look for a problem.',
-  },
-  assertionJwksUrl: {
-    variable: 'AUTOD_ASSERTION_JWKS_URL',
-    schema: urlSetting,
-    default: 'http://127.0.0.1:4010/.well-known/jwks.json',
-    description:
-      "URL of the gateway's public keys (internal port), which verify identity assertions. Set it where the gateway runs on another host.",
-  },
+  federatedTracing: sharedSettings.federatedTracing('AUTOD_FEDERATED_TRACING'),
+  drainSeconds: sharedSettings.drainSeconds('AUTOD_DRAIN_SECONDS'),
+  logLevel: sharedSettings.logLevel('AUTOD_LOG_LEVEL'),
+  assertionJwksUrl: sharedSettings.assertionJwksUrl('AUTOD_ASSERTION_JWKS_URL'),
   feeds: {
     variable: 'AUTOD_FEEDS',
     schema: feedUrlsSetting,
@@ -120,7 +83,7 @@ export const settings = defineSettings({
     variable: 'AUTOD_CHECKPOINT_URL',
     schema: urlSetting.optional(),
     description:
-      'URL that every checkpoint is posted to as JSON, again until the response has a 2xx status. Set it if another party keeps them as a witness.',
+      'URL that every checkpoint is posted to as JSON, again until the response has a 2xx status. Set it if another party keeps them as a witness. With http it may be on a private network.',
     example: 'https://witness.vasp.example/audit-checkpoints',
   },
   checkpointEntries: {
@@ -129,13 +92,6 @@ export const settings = defineSettings({
     default: '100',
     description:
       'A checkpoint is signed at the latest after this many new entries. 1 where even the last minute must be signed.',
-  },
-  privateHosts: {
-    variable: 'AUTOD_PRIVATE_HOSTS',
-    schema: z.enum(['refuse', 'https', 'http']),
-    default: 'refuse',
-    description:
-      'Requests to `AUTOD_CHECKPOINT_URL` on private networks and localhost: refuse, https (a witness in your own network), or http (development).',
   },
 })
 

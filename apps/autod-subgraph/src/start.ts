@@ -86,7 +86,7 @@ interface CheckpointParts {
 
 /** `undefined` without checkpoint keys. */
 async function startCheckpoints({ config, database, metrics, logger, now, stack }: CheckpointParts) {
-  const { checkpointKeys, checkpointFile: file, checkpointUrl: url, privateHosts } = config
+  const { checkpointKeys, checkpointFile: file, checkpointUrl: url } = config
   if (checkpointKeys === undefined) {
     logger.warn('AUTOD_CHECKPOINT_KEYS is not set: changes of the audit log by its database cannot be found')
     return undefined
@@ -94,6 +94,8 @@ async function startCheckpoints({ config, database, metrics, logger, now, stack 
   const keys = await openCheckpointKeys(checkpointKeys)
   if (file !== undefined) await checkCheckpointFile(file)
   const rules = { entriesMax: config.checkpointEntries, intervalMs: config.checkpointSeconds * 1_000 }
+  // The operator names the witness, which may be in a private network.
+  const privateHosts = url?.startsWith('http:') ? 'http' : 'https'
   const outbound = stack.use(openOutbound({ privateHosts, timeoutMs: 10_000, responseBytesMax: 65_536, logger }))
   const checkpoints = stack.use(
     openCheckpoints({

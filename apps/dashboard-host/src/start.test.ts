@@ -10,8 +10,8 @@ import { start } from './start.ts'
 const config = readSettings(settings, {
   DASHBOARD_PORT: '0',
   DASHBOARD_BASE_URL: 'https://desk.example/',
-  DASHBOARD_GATEWAY_URL: 'https://api.example',
-  DASHBOARD_OIDC_ISSUER: 'https://id.example/realms/a',
+  GATEWAY_BASE_URL: 'https://api.example',
+  GATEWAY_OIDC_ISSUER: 'https://id.example/realms/a',
 })
 const logger = openLogger({ name: 'test', level: 'silent' })
 const BUILT = {

@@ -5,7 +5,7 @@ export const GATEWAY_USAGE = `npm run gateway -- [options]
 
   --supergraph <file|url|compose:>  the composed schema (GATEWAY_SUPERGRAPH)
   --port <n>                        port of the API (GATEWAY_PORT)
-  --host <address>                  address of the API (GATEWAY_HOST, by default 127.0.0.1)
+  --host <address>                  address of the API (PUBLIC_HOST, by default 127.0.0.1)
   --internal-port <n>               port for keys, health and metrics (GATEWAY_INTERNAL_PORT, by default any free one)
   --subgraph-url <name=url>         URL of a subgraph; may be repeated (GATEWAY_SUBGRAPH_URLS)
   --no-auth                         treat every caller as authenticated and with every scope; policies
@@ -34,7 +34,7 @@ export function readCommandLine(args: readonly string[], environment: Environmen
   const overrides: Environment = {
     GATEWAY_SUPERGRAPH: parsed.supergraph,
     GATEWAY_PORT: parsed.port,
-    GATEWAY_HOST: parsed.host,
+    PUBLIC_HOST: parsed.host,
     GATEWAY_INTERNAL_PORT: parsed['internal-port'] ?? unless(environment, 'GATEWAY_INTERNAL_PORT', '0'),
     GATEWAY_SUBGRAPH_URLS: urls.length === 0 ? undefined : urls.join(','),
     GATEWAY_BASE_URL: unless(environment, 'GATEWAY_BASE_URL', localUrl(parsed.port ?? environment.GATEWAY_PORT)),

@@ -18,17 +18,24 @@ test('assertion keys that are not a JWK set are refused without being shown', ()
 })
 
 test('a duration too long for a timer is refused', () => {
-  const variables = [
-    'GATEWAY_PROCESS_HANG_SECONDS',
-    'GATEWAY_OIDC_INTROSPECTION_SECONDS',
-    'GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS',
-    'GATEWAY_OPERATION_TIMEOUT_SECONDS',
-    'GATEWAY_FETCH_TIMEOUT_SECONDS',
+  const introspection = { url: 'http://issuer/introspect', clientId: 'gateway', clientSecret: 'secret' }
+  const variables: [string, (seconds: string) => string, string][] = [
+    ['GATEWAY_PROCESS_HANG_SECONDS', (seconds) => seconds, ': must be a whole number of seconds from 1 to 86400'],
+    ...['operation', 'subgraph', 'resubscribe'].map((part): [string, (seconds: string) => string, string] => [
+      'GATEWAY_TIMEOUTS',
+      (seconds) => `${part}=${seconds}`,
+      `: ${part} must be a whole number of seconds from 1 to 86400`,
+    ]),
+    [
+      'GATEWAY_OIDC_INTROSPECTION',
+      (seconds) => JSON.stringify({ ...introspection, seconds: Number(seconds) }),
+      ': seconds: ',
+    ],
   ]
-  for (const variable of variables) {
-    const read = (seconds: string) => () => readSettings(settings, { ...REQUIRED, [variable]: seconds })
+  for (const [variable, writeValue, problem] of variables) {
+    const read = (seconds: string) => () => readSettings(settings, { ...REQUIRED, [variable]: writeValue(seconds) })
     for (const seconds of ['31536000', '86401', '0', '1.5', '-1']) {
-      expect(read(seconds)).toThrow(`${variable}: must be a whole number of seconds from 1 to 86400`)
+      expect(read(seconds)).toThrow(`${variable}${problem}`)
     }
     for (const seconds of ['1', '86400']) expect(read(seconds)).not.toThrow()
   }

@@ -1,18 +1,17 @@
 import { availableParallelism } from 'node:os'
 import {
-  addressesSetting,
   booleanSetting,
   bytesSetting,
-  countSetting,
   defineSettings,
   listSetting,
-  logLevelSetting,
   mapSetting,
   type Parsed,
+  partsSetting,
   portSetting,
   timerSecondsSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
+import { sharedSettings } from '@travel-rule/service/shared-settings'
 import { z } from 'zod'
 import { identitySettings } from './identity/identity-settings.ts'
 import { limitSettings } from './limits/limit-settings.ts'
@@ -47,6 +46,18 @@ const subgraphsSetting = listSetting.refine((names) => names.length === 1 || !na
   error: 'must be names of subgraphs, or only one of all and none',
 })
 
+const BYTES_MAX = 'body=1 MB,response=32 MB,waiting=4 MB'
+const TIMEOUTS = 'operation=45,subgraph=30,resubscribe=15'
+
+const pagesSetting = z.string().transform((value, context): ReadonlySet<'dashboard' | 'explorer'> => {
+  const pages = z
+    .array(z.enum(['dashboard', 'explorer']))
+    .safeParse(value === 'none' ? [] : value.split(',').map((page) => page.trim()))
+  if (pages.success) return new Set(pages.data)
+  context.addIssue({ code: 'custom', message: 'must be a list of dashboard and explorer, or none' })
+  return z.NEVER
+})
+
 /** Every setting of the gateway. */
 export const settings = defineSettings({
   port: {
@@ -55,13 +66,7 @@ export const settings = defineSettings({
     default: '4000',
     description: 'Port of the public API. Set it when 4000 is taken.',
   },
-  host: {
-    variable: 'GATEWAY_HOST',
-    schema: z.string(),
-    default: '127.0.0.1',
-    description:
-      'Address that the public API listens on. Set 0.0.0.0 in a container, or when clients or a proxy on other machines connect to it.',
-  },
+  host: sharedSettings.publicHost('GATEWAY_HOST'),
   processes: {
     variable: 'GATEWAY_PROCESSES',
     schema: processesSetting,
@@ -76,13 +81,7 @@ export const settings = defineSettings({
     description:
       'With several processes, a process whose event loop is blocked for about this long is killed and replaced. Raise it on a machine that stops processes for longer.',
   },
-  trustedProxies: {
-    variable: 'GATEWAY_TRUSTED_PROXIES',
-    schema: addressesSetting.optional(),
-    description:
-      'Addresses and networks of proxies in front of the public API, which name the client in x-forwarded-for. Set it behind any proxy: limits per address then count clients, and connections of these proxies are not limited by address.',
-    example: '10.0.0.7,10.1.0.0/16',
-  },
+  trustedProxies: sharedSettings.trustedProxies('GATEWAY_TRUSTED_PROXIES'),
   internalPort: {
     variable: 'GATEWAY_INTERNAL_PORT',
     schema: portSetting,
@@ -90,13 +89,7 @@ export const settings = defineSettings({
     description:
       'Port for the other services: keys of identity assertions, health and metrics. Set it when 4010 is taken.',
   },
-  internalHost: {
-    variable: 'GATEWAY_INTERNAL_HOST',
-    schema: z.string(),
-    default: '127.0.0.1',
-    description:
-      'Address that the internal port listens on. Set it when subgraphs or monitoring run on other machines or in other containers.',
-  },
+  internalHost: sharedSettings.internalHost('GATEWAY_INTERNAL_HOST'),
   baseUrl: {
     variable: 'GATEWAY_BASE_URL',
     schema: urlSetting,
@@ -158,12 +151,19 @@ export const settings = defineSettings({
       'URL of the identity provider to proxy /auth to: the sign-in pages and OpenID Connect endpoints of the realm that GATEWAY_OIDC_ISSUER ends in, and nothing of its administration. Set it for a Keycloak that clients reach only through the gateway; without it there is no /auth.',
     example: 'http://127.0.0.1:4020',
   },
-  bodyBytesMax: {
-    variable: 'GATEWAY_BODY_BYTES_MAX',
-    schema: bytesSetting,
-    default: '1 MB',
+  bytesMax: {
+    variable: 'GATEWAY_BYTES_MAX',
+    formerly: [
+      'GATEWAY_BODY_BYTES_MAX',
+      'GATEWAY_SUBGRAPH_RESPONSE_BYTES_MAX',
+      'GATEWAY_SUBGRAPH_ANSWER_BYTES_MAX',
+      'GATEWAY_WAITING_BYTES_MAX',
+    ],
+    schema: partsSetting(BYTES_MAX, { body: bytesSetting, response: bytesSetting, waiting: bytesSetting }),
+    default: BYTES_MAX,
     description:
-      'Maximum size of a request body and of a WebSocket message. Raise it for mutations with larger documents.',
+      "Maximum sizes: of a request `body` and a WebSocket message, of a subgraph's `response`, decompressed, and of the results `waiting` for one client over all its operations, of which there may be one for every 4,000 bytes. An entry that is left out has its default. Raise `body` for mutations with larger documents, `response` for larger pages, and `waiting` for clients that must not lose events while they are slow.",
+    example: 'body=4 MB,response=64 MB',
   },
   corsOrigins: {
     variable: 'GATEWAY_CORS_ORIGINS',
@@ -180,25 +180,22 @@ export const settings = defineSettings({
       'Whether responses as application/json always have data and errors, if need be null and [], as the published interface promises. Set false for clients that take the presence of errors for a failure: the GraphQL specification then decides.',
   },
   ...limitSettings,
-  operationTimeoutSeconds: {
-    variable: 'GATEWAY_OPERATION_TIMEOUT_SECONDS',
-    schema: timerSecondsSetting,
-    default: '45',
+  timeouts: {
+    variable: 'GATEWAY_TIMEOUTS',
+    formerly: [
+      'GATEWAY_OPERATION_TIMEOUT_SECONDS',
+      'GATEWAY_FETCH_TIMEOUT_SECONDS',
+      'GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS',
+    ],
+    schema: partsSetting(TIMEOUTS, {
+      operation: timerSecondsSetting,
+      subgraph: timerSecondsSetting,
+      resubscribe: timerSecondsSetting,
+    }),
+    default: TIMEOUTS,
     description:
-      'How long a query or mutation may take over all subgraphs. Raise it with GATEWAY_FETCH_TIMEOUT_SECONDS, and the idle timeouts of proxies with it.',
-  },
-  fetchTimeoutSeconds: {
-    variable: 'GATEWAY_FETCH_TIMEOUT_SECONDS',
-    schema: timerSecondsSetting,
-    default: '30',
-    description: 'How long one subgraph may take to respond. Raise it for a slow subgraph.',
-  },
-  responseBytesMax: {
-    variable: 'GATEWAY_SUBGRAPH_RESPONSE_BYTES_MAX',
-    formerly: ['GATEWAY_SUBGRAPH_ANSWER_BYTES_MAX'],
-    schema: bytesSetting,
-    default: '32 MB',
-    description: "Maximum size of a subgraph's response, decompressed. Raise it for larger pages.",
+      'Time limits in seconds: `operation` for a query or mutation over all subgraphs, `subgraph` for one subgraph to respond, and `resubscribe` to retry a subscription that lost its subgraph. An entry that is left out has its default. Raise `subgraph` for a slow subgraph, `operation` with it, and the idle timeouts of proxies with that; raise `resubscribe` when subgraphs take longer to restart.',
+    example: 'operation=90,subgraph=60',
   },
   subgraphFramedConnections: {
     variable: 'GATEWAY_SUBGRAPH_FRAMED_CONNECTIONS',
@@ -206,13 +203,6 @@ export const settings = defineSettings({
     default: '4',
     description:
       'Connections to each subgraph that carry many requests at once, where it offers this. Raise it for many replicas behind one address, over which more connections spread requests better. 0: HTTP/1.1 only.',
-  },
-  socketsMax: {
-    variable: 'GATEWAY_SOCKETS_MAX',
-    schema: countSetting,
-    default: '10000',
-    description:
-      'Concurrent WebSockets, of which a fifth may be unauthenticated, and half as many event streams. Raise it with the memory of the machine.',
   },
   ...deliverySettings,
   upstreams: {
@@ -233,47 +223,30 @@ export const settings = defineSettings({
       'Headers of the requests to a subgraph; set it for a subgraph that needs an API key or a client header. As JSON: by its name, or `*` for all, an object with `forward` (names of headers of the client), `set` (fixed values by name) and `remove` (names), all optional. The trace context, `x-request-id`, `x-purpose` and `accept-language` are forwarded unless removed; credentials of the client never are. docs/integrating.md explains them.',
     example: '{"rates":{"forward":["x-tenant"],"set":{"x-api-key":"…"},"remove":["accept-language"]}}',
   },
-  resubscribeTimeoutSeconds: {
-    variable: 'GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS',
-    schema: timerSecondsSetting,
-    default: '15',
-    description:
-      'How long a subscription that lost its subgraph is retried before it fails. Raise it when subgraphs take longer to restart.',
-  },
   introspection: {
     variable: 'GATEWAY_INTROSPECTION',
     schema: booleanSetting,
     default: 'true',
     description: 'Whether clients with a token may introspect the schema. Set false to keep the schema from them.',
   },
-  explorer: {
-    variable: 'GATEWAY_EXPLORER',
-    schema: booleanSetting,
-    default: 'true',
+  pages: {
+    variable: 'GATEWAY_PAGES',
+    formerly: ['GATEWAY_EXPLORER', 'GATEWAY_DASHBOARD'],
+    schema: pagesSetting,
+    default: 'dashboard,explorer',
     description:
-      'Whether browsers that visit `/graphql` get the explorer. Set false for a plain page that describes how to use the API.',
-  },
-  dashboard: {
-    variable: 'GATEWAY_DASHBOARD',
-    schema: booleanSetting,
-    default: 'true',
-    description:
-      'Whether the dashboard is served at `/`. Set false when it has an origin of its own or is not used: `/` then responds with 404.',
+      'Pages that the gateway serves: the `dashboard` at `/`, and the `explorer` to browsers that visit `/graphql`; or `none`. Without the dashboard, which may have an origin of its own, `/` responds with 404. Without the explorer, browsers get a plain page that describes how to use the API.',
+    example: 'explorer',
   },
   dashboardClientId: {
-    variable: 'GATEWAY_DASHBOARD_CLIENT_ID',
-    formerly: ['GATEWAY_EXPLORER_CLIENT_ID'],
+    variable: 'DASHBOARD_CLIENT_ID',
+    formerly: ['GATEWAY_DASHBOARD_CLIENT_ID', 'GATEWAY_EXPLORER_CLIENT_ID'],
     schema: z.string().min(1),
     default: 'dashboard',
     description:
-      'Public client (code flow with PKCE) with which people sign in to the dashboard and the explorer; its redirect URIs are `<GATEWAY_BASE_URL>/` and `<GATEWAY_BASE_URL>/graphql`. Set it when your provider names it otherwise.',
+      'Public client (code flow with PKCE) with which people sign in to the dashboard and the explorer; its redirect URIs are `<GATEWAY_BASE_URL>/` and `<GATEWAY_BASE_URL>/graphql`, and `<DASHBOARD_BASE_URL>/` of a dashboard with its own process. Set it when your provider names it otherwise.',
   },
-  logLevel: {
-    variable: 'GATEWAY_LOG_LEVEL',
-    schema: logLevelSetting,
-    default: 'info',
-    description: 'Lowest level that is logged. Set debug to look for a fault.',
-  },
+  logLevel: sharedSettings.logLevel('GATEWAY_LOG_LEVEL'),
 })
 
 /** What a gateway is started with: its settings, and the limits without a setting. */

@@ -22,7 +22,7 @@ export async function openNoAuthAccess(settings: {
   readonly assertionKeys: AssertionKeys
 }): Promise<Access> {
   if (!isLoopbackHost(settings.host)) {
-    throw new OperatorError(`--no-auth: only for a gateway on loopback, but GATEWAY_HOST is ${settings.host}`)
+    throw new OperatorError(`--no-auth: only for a gateway on loopback, but PUBLIC_HOST is ${settings.host}`)
   }
   const signer = await openGatewaySigner(settings.assertionKeys)
   let last: { readonly graph: ServedGraph; readonly identity: Identity } | undefined

@@ -121,7 +121,7 @@ test('--no-auth is refused on any address other than loopback', async () => {
   for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
     await using gateway = run(['--supergraph', file, '--port', '0', '--host', host, '--no-auth'])
     expect(await gateway.ended()).toBe(1)
-    expect(gateway.output()).toBe(`gateway: --no-auth: only for a gateway on loopback, but GATEWAY_HOST is ${host}\n`)
+    expect(gateway.output()).toBe(`gateway: --no-auth: only for a gateway on loopback, but PUBLIC_HOST is ${host}\n`)
   }
 })
 

@@ -50,7 +50,7 @@ export interface ApiParts extends Operations {
 export async function openApi(parts: ApiParts, stack: AsyncDisposableStack): Promise<Api> {
   const { config, access, metrics, logger, group, live } = parts
   const { supergraph, pipeline, authenticator, limits, overrideLabels, clients } = parts
-  const { baseUrl, bodyBytesMax, corsOrigins = [], errorsAlways, identityProviderUrl: providerUrl } = config
+  const { baseUrl, pages, corsOrigins = [], errorsAlways, identityProviderUrl: providerUrl } = config
   const responses = openGraphqlResponses({ corsOrigins, forwardedHeaders: parts.headers.forwarded, errorsAlways })
   const clientAddresses = openClientAddresses(config.trustedProxies)
   const sockets = openSockets(config, { pipeline, authenticator, clientAddresses, ...live, group, logger })
@@ -64,7 +64,7 @@ export async function openApi(parts: ApiParts, stack: AsyncDisposableStack): Pro
     logger,
   })
   const graph = () => supergraph.current().graph
-  const explorer = config.explorer
+  const explorer = pages.has('explorer')
     ? await openExplorer({
         baseUrl,
         issuer: access.issuer,
@@ -73,7 +73,7 @@ export async function openApi(parts: ApiParts, stack: AsyncDisposableStack): Pro
         logger,
       })
     : undefined
-  const dashboard = config.dashboard
+  const dashboard = pages.has('dashboard')
     ? await openDashboard({
         pageUrl: baseUrl,
         gatewayUrl: baseUrl,
@@ -83,6 +83,7 @@ export async function openApi(parts: ApiParts, stack: AsyncDisposableStack): Pro
         logger,
       })
     : undefined
+  const { body: bodyBytesMax } = config.bytesMax
   const plainPage = renderUsagePage(baseUrl, access.issuer)
   const page = explorer?.page ?? (() => plainPage)
   const routes: Route[] = [

@@ -187,14 +187,14 @@ async function endElsewhere(
 function sharedLimitsOf(config: GatewayConfig): Readonly<Record<SharedLimit, number>> {
   const { eventStreamsMax, unauthenticatedMax, unauthenticatedPerAddressMax } = connectionLimitsOf(config)
   return {
-    sockets: config.socketsMax,
-    socketsPerAddress: config.socketsPerAddressMax,
-    socketsPerClient: config.socketsPerClientMax,
+    sockets: config.sockets.total,
+    socketsPerAddress: config.sockets.address,
+    socketsPerClient: config.sockets.client,
     unauthenticated: unauthenticatedMax,
     unauthenticatedPerAddress: unauthenticatedPerAddressMax,
     streams: eventStreamsMax,
-    streamsPerAddress: config.socketsPerAddressMax,
-    streamsPerClient: config.socketsPerClientMax,
+    streamsPerAddress: config.sockets.address,
+    streamsPerClient: config.sockets.client,
   }
 }
 

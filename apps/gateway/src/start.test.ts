@@ -8,7 +8,7 @@ import { WebSocket } from 'ws'
 import { openTestGateway } from './testing/test-gateway.ts'
 
 test('a gateway that is shutting down is unhealthy for load balancers while it drains, and still serves requests', async () => {
-  const gateway = await openTestGateway({ env: { GATEWAY_DRAIN_SECONDS: '5' } })
+  const gateway = await openTestGateway({ env: { DRAIN_SECONDS: '5' } })
   const statuses = () =>
     Promise.all(
       [`${gateway.url}/health`, `${gateway.internalUrl}/readyz`].map(async (url) => (await fetch(url)).status),
@@ -25,7 +25,7 @@ test('a gateway that is shutting down is unhealthy for load balancers while it d
 })
 
 test('a gateway without live clients still serves requests while it drains, and closes their connections', async () => {
-  await using gateway = await openTestGateway({ env: { GATEWAY_DRAIN_SECONDS: '5' } })
+  await using gateway = await openTestGateway({ env: { DRAIN_SECONDS: '5' } })
   const health = () => fetch(`${gateway.url}/health`)
   expect((await health()).headers.get('connection')).toBe('keep-alive')
   let isOver = false
@@ -38,8 +38,8 @@ test('a gateway without live clients still serves requests while it drains, and 
   await retired
 })
 
-test('with GATEWAY_DASHBOARD=false, / responds with 404, and a dashboard elsewhere can still request its caller', async () => {
-  await using gateway = await openTestGateway({ env: { GATEWAY_DASHBOARD: 'false', GATEWAY_EXPLORER: 'false' } })
+test('with GATEWAY_PAGES=none, / responds with 404, and a dashboard elsewhere can still request its caller', async () => {
+  await using gateway = await openTestGateway({ env: { GATEWAY_PAGES: 'none' } })
   expect((await fetch(gateway.url)).status).toBe(404)
   expect((await fetch(`${gateway.url}/graphql/caller`)).status).toBe(401)
 })

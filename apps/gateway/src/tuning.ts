@@ -9,6 +9,8 @@ export const TUNING = {
   supergraphStartSeconds: 300,
   /** Time limit for a client to send its request, so that slow clients do not hold connections. */
   requestTimeoutSeconds: 30,
+  /** Memory for automatic persisted queries: documents that clients send once and then identify by their sha256. */
+  persistedBytesMax: 8_000_000,
   /** Maximum number of HTTP/1.1 connections to each subgraph. */
   subgraphConnectionsMax: 64,
   /** Interval between two keep-alive comments on an idle event stream, so that no proxy cuts it. */
@@ -27,7 +29,7 @@ export const TUNING = {
   socketMessagesBurst: 400,
   /**
    * One result may be queued for one client for every `waitingBytesPerEvent` of
-   * `GATEWAY_WAITING_BYTES_MAX`, since a short result takes more memory than its bytes.
+   * `waiting` of `GATEWAY_BYTES_MAX`, since a short result takes more memory than its bytes.
    */
   waitingBytesPerEvent: 4_000,
 }

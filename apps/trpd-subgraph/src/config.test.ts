@@ -9,11 +9,12 @@ const env = {
   TRPD_SEALING_KEYS: generateSealingKeys(),
 }
 
-it('an entry of the limits of unverified senders or of the retries that is left out has its default', () => {
-  const changed = { TRPD_UNVERIFIED_MAX: 'address=200,vasp=20', TRPD_DELIVERY_RETRIES: 'tries=3' }
+it('an entry of the limits of unverified senders, the deadlines or the delivery that is left out has its default', () => {
+  const changed = { TRPD_UNVERIFIED_MAX: 'address=200,vasp=20', TRPD_DEADLINES: 'case=60', TRPD_DELIVERY: 'tries=3' }
   expect(readSettings(settings, { ...env, ...changed })).toMatchObject({
     unverifiedMax: { address: 200, travelAddress: 50, vasp: 20, total: 1_000 },
-    deliveryRetries: { delay: 2, delayMax: 3_600, tries: 3, ttl: 86_400 },
+    deadlines: { inquiry: 86_400, confirmation: 604_800, proposal: 86_400, case: 60 },
+    delivery: { timeout: 20, concurrent: 24, delay: 2, delayMax: 3_600, tries: 3, ttl: 86_400 },
   })
 })
 
@@ -40,7 +41,9 @@ it.each([
   ['TRPD_UNVERIFIED_MAX', '1000', 'must be pairs'],
   ['TRPD_UNVERIFIED_MAX', 'address=0', 'address must be'],
   ['TRPD_UNVERIFIED_MAX', 'sender=5', 'must only name'],
-  ['TRPD_DELIVERY_RETRIES', 'tries=1000', 'tries must be'],
+  ['TRPD_DELIVERY', 'tries=1000', 'tries must be'],
+  ['TRPD_MAIL', '{"url":"smtp://mail.example"}', 'from: '],
+  ['TRPD_MAIL', '{"from":"desk@vasp.example"}', 'url: '],
   ['TRPD_SCREENING_VENDOR', '{"body":{"q":"{name}"},"hits":"hits","name":"caption"}', 'url: '],
   ['TRPD_SCREENING_VENDOR', '{"url":"vendor.example","body":{},"hits":"hits","name":"caption"}', 'url: must be a URL'],
   [

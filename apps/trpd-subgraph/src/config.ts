@@ -1,13 +1,9 @@
-import { parseJson } from '@travel-rule/service/json'
 import {
-  addressesSetting,
   booleanSetting,
   countSetting,
-  databaseConnectionsSetting,
   databaseUrlSetting,
   defineSettings,
-  drainSecondsSetting,
-  logLevelSetting,
+  jsonSetting,
   type Parsed,
   partsSetting,
   portSetting,
@@ -15,6 +11,7 @@ import {
   signingKeysSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
+import { sharedSettings } from '@travel-rule/service/shared-settings'
 import { z } from 'zod'
 import { parseAssetList } from './assets/domain/asset-list.ts'
 import type { FourEyesLimits } from './cases/domain/four-eyes.ts'
@@ -97,21 +94,6 @@ function vendorApi(timeoutSeconds: number) {
   }
 }
 
-function jsonSetting<Value>(schema: z.ZodType<Value>) {
-  return z.string().transform((text, context): Value => {
-    const json = parseJson(text)
-    if (json === undefined) {
-      context.addIssue({ code: 'custom', message: 'is not valid JSON' })
-      return z.NEVER
-    }
-    const parsed = schema.safeParse(json)
-    if (parsed.success) return parsed.data
-    for (const { path, message } of parsed.error.issues)
-      context.addIssue({ code: 'custom', message: `${path.join('.') || 'JSON'}: ${message}` })
-    return z.NEVER
-  })
-}
-
 const fourEyesSetting = z.string().transform((text, context): FourEyesLimits => {
   try {
     const amounts = z.record(z.string(), z.string()).parse(JSON.parse(text))
@@ -137,7 +119,9 @@ const smallCountSetting = z.string().transform((text, context) => {
 })
 
 const UNVERIFIED_MAX = 'address=50,travelAddress=50,vasp=50,total=1000'
-const DELIVERY_RETRIES = 'delay=2,delayMax=3600,tries=200,ttl=86400'
+const AGES_MAX = 'rate=3600,list=259200,duplicate=86400'
+const DEADLINES = 'inquiry=86400,confirmation=604800,proposal=86400,case=86400'
+const DELIVERY = 'timeout=20,concurrent=24,delay=2,delayMax=3600,tries=200,ttl=86400'
 
 /** The settings of trpd. */
 export const settings = defineSettings({
@@ -147,12 +131,7 @@ export const settings = defineSettings({
     default: '4001',
     description: 'Port of the GraphQL subgraph; only the gateway calls it. Set it where the default is in use.',
   },
-  host: {
-    variable: 'TRPD_HOST',
-    schema: z.string().min(1),
-    default: '127.0.0.1',
-    description: 'Address that the subgraph listens on: 0.0.0.0 in a container.',
-  },
+  host: sharedSettings.internalHost('TRPD_HOST'),
   databaseUrl: {
     variable: 'TRPD_DATABASE_URL',
     schema: databaseUrlSetting,
@@ -160,45 +139,12 @@ export const settings = defineSettings({
     secret: true,
     example: 'postgres://trpd:secret@localhost/trpd',
   },
-  databaseConnections: {
-    variable: 'TRPD_DATABASE_CONNECTIONS',
-    schema: databaseConnectionsSetting,
-    default: '12',
-    description:
-      'Maximum number of connections in the pools of a process, from 4 to 1000. A quarter each is reserved for the TRP listener and for jobs. It has three more for listening and leases: see production.md, Replicas. Raise it if requests wait for a connection.',
-  },
-  federatedTracing: {
-    variable: 'TRPD_FEDERATED_TRACING',
-    schema: booleanSetting,
-    default: 'false',
-    description:
-      'Whether a gateway may ask for the time of each field, with the header `apollo-federation-include-trace: ftv1`. Only for gateways that report traces; ours does not ask.',
-  },
-  drainSeconds: {
-    variable: 'TRPD_DRAIN_SECONDS',
-    schema: drainSecondsSetting,
-    default: '5',
-    description:
-      'How long trpd still accepts requests after SIGTERM, so that none is lost on its way. At least 5 while callers may keep idle connections. 0 on a machine for development.',
-  },
-  logLevel: {
-    variable: 'TRPD_LOG_LEVEL',
-    schema: logLevelSetting,
-    default: 'info',
-    description: 'Minimum level of log lines: debug while you look for a problem.',
-  },
-  assertionJwksUrl: {
-    variable: 'TRPD_ASSERTION_JWKS_URL',
-    schema: urlSetting,
-    default: 'http://127.0.0.1:4010/.well-known/jwks.json',
-    description: 'Keys of the gateway, for identity assertions. Set it where the gateway runs on another host.',
-  },
-  feedJwksUrl: {
-    variable: 'TRPD_FEED_JWKS_URL',
-    schema: urlSetting,
-    default: 'http://127.0.0.1:4003/.well-known/jwks.json',
-    description: 'Keys of autod, for readers of the event feed. Set it where autod runs on another host.',
-  },
+  databaseConnections: sharedSettings.databaseConnections('12', 'TRPD_DATABASE_CONNECTIONS'),
+  federatedTracing: sharedSettings.federatedTracing('TRPD_FEDERATED_TRACING'),
+  drainSeconds: sharedSettings.drainSeconds('TRPD_DRAIN_SECONDS'),
+  logLevel: sharedSettings.logLevel('TRPD_LOG_LEVEL'),
+  assertionJwksUrl: sharedSettings.assertionJwksUrl('TRPD_ASSERTION_JWKS_URL'),
+  feedJwksUrl: sharedSettings.feedJwksUrl('TRPD_FEED_JWKS_URL'),
   sealingKeys: {
     variable: 'TRPD_SEALING_KEYS',
     schema: z.string().min(1),
@@ -213,33 +159,15 @@ export const settings = defineSettings({
     description:
       'Whether personal data is erased by itself when the retention period of `TRPD_JURISDICTION` has ended. Query trpd { retention } first: it says what would be erased.',
   },
-  dataKeys: {
-    variable: 'TRPD_DATA_KEYS',
-    schema: booleanSetting,
-    default: 'true',
-    description:
-      'Whether each new record is encrypted with a key of its own, which the sealing keys wrap. Versions up to 0.1.0 cannot read such records: set false while replicas of one run.',
-  },
+  dataKeys: sharedSettings.dataKeys('TRPD_DATA_KEYS'),
   trpPort: {
     variable: 'TRPD_TRP_PORT',
     schema: portSetting,
     default: '4101',
     description: 'Port of the TRP listener for other VASPs. Set it where the default is in use.',
   },
-  trpHost: {
-    variable: 'TRPD_TRP_HOST',
-    schema: z.string().min(1),
-    default: '127.0.0.1',
-    description:
-      'Address that the TRP listener listens on: 0.0.0.0 in a container, or where VASPs connect without a proxy.',
-  },
-  trustedProxies: {
-    variable: 'TRPD_TRUSTED_PROXIES',
-    schema: addressesSetting.optional(),
-    description:
-      'Addresses and networks of proxies in front of the TRP listener, which name the client in x-forwarded-for. Limits per address then count clients; connections of these proxies are not limited by address. Set it behind a proxy or load balancer.',
-    example: '10.0.0.7,10.1.0.0/16',
-  },
+  trpHost: sharedSettings.publicHost('TRPD_TRP_HOST'),
+  trustedProxies: sharedSettings.trustedProxies('TRPD_TRUSTED_PROXIES'),
   tlsFolder: {
     variable: 'TRPD_TLS_FOLDER',
     schema: z.string().min(1).optional(),
@@ -252,7 +180,7 @@ export const settings = defineSettings({
     schema: z.enum(['listener', 'proxy']),
     default: 'listener',
     description:
-      'Where TLS to the TRP listener ends. With proxy the listener serves plain HTTP, and takes client certificates from the header Client-Cert (RFC 9440) of TRPD_TRUSTED_PROXIES, which must have verified them.',
+      'Where TLS to the TRP listener ends. With proxy the listener serves plain HTTP, and takes client certificates from the header Client-Cert (RFC 9440) of TRUSTED_PROXIES, which must have verified them. Set it behind a proxy that ends TLS.',
   },
   unverifiedMax: {
     variable: 'TRPD_UNVERIFIED_MAX',
@@ -306,11 +234,12 @@ export const settings = defineSettings({
     description: 'Legal entity identifier of the VASP that runs this node. Set it if it has one.',
   },
   assets: {
-    variable: 'TRPD_ASSETS',
+    variable: 'ASSETS',
+    formerly: ['TRPD_ASSETS'],
     schema: assetsSetting,
     default: '[]',
     description:
-      'Further assets beside the built-in ones, and DTIs for those, a JSON array, usually in a file that TRPD_ASSETS_FILE names: see "Assets" in production.md.',
+      'Further assets beside the built-in ones, and DTIs for those, a JSON array, usually in a file that ASSETS_FILE names: see "Assets" in production.md. aopd can prove addresses of those with BITCOIN or EVM addresses.',
   },
   jurisdiction: {
     variable: 'TRPD_JURISDICTION',
@@ -341,25 +270,23 @@ export const settings = defineSettings({
       'Findings that stop a transaction beside those of the law, a JSON array, usually in a file that TRPD_RELEASE_POLICY_FILE names: see "What stops a transaction" in compliance.md. It can only tighten what TRPD_JURISDICTION and screening require.',
     example: '[{"check":"SCREENING","verdicts":["WARN"],"acts":["PAY","CREDIT"]}]',
   },
-  rateAgeMaxSeconds: {
-    variable: 'TRPD_RATE_AGE_MAX_SECONDS',
-    schema: secondsSetting,
-    default: '3600',
+  agesMax: {
+    variable: 'TRPD_AGES_MAX',
+    formerly: ['TRPD_RATE_AGE_MAX_SECONDS', 'TRPD_SCREENING_LIST_AGE_MAX_SECONDS', 'TRPD_DUPLICATE_SECONDS'],
+    schema: partsSetting(AGES_MAX, { rate: secondsSetting, list: secondsSetting, duplicate: secondsSetting }),
+    default: AGES_MAX,
     description:
-      'How long a rate of setRates is used after its time. Amounts in its currency are unknown after that, and rules with such a condition approve and decline nothing. Raise it if your back end sets rates less often.',
+      'Maximum ages in seconds. An older `rate` of setRates is not used: amounts in its currency are unknown, and rules with such a condition approve and decline nothing; raise it if your back end sets rates less often. With an older sanctions `list`, transactions without a hit are UNKNOWN: set it to how often you load the lists, with time for a failure. An earlier transaction with the same travel address, asset and amount is a possible `duplicate` up to this age: your compliance policy decides. An entry that is left out has its default.',
+    example: 'list=86400',
   },
-  customerLookupUrl: {
-    variable: 'TRPD_CUSTOMER_LOOKUP_URL',
-    schema: urlSetting.optional(),
-    description:
-      'Service of the operator that knows the customers that upsertCustomer has not stored. An inquiry for one is sent there with POST: see compliance.md. With http it may be on a private network.',
-    example: 'https://backend.internal/customers',
-  },
-  customerLookupToken: {
-    variable: 'TRPD_CUSTOMER_LOOKUP_TOKEN',
-    schema: z.string().min(1).optional(),
-    description: 'Bearer token for TRPD_CUSTOMER_LOOKUP_URL, if that service requires one.',
+  customerLookup: {
+    variable: 'TRPD_CUSTOMER_LOOKUP',
+    formerly: ['TRPD_CUSTOMER_LOOKUP_URL', 'TRPD_CUSTOMER_LOOKUP_TOKEN'],
+    schema: jsonSetting(z.strictObject({ url: urlSetting, token: z.string().min(1).optional() })).optional(),
     secret: true,
+    description:
+      'Service of the operator that knows the customers that upsertCustomer has not stored, as JSON, usually in a file that TRPD_CUSTOMER_LOOKUP_FILE names: its `url`, and a bearer `token` if it requires one. An inquiry for such a customer is sent there with POST: see compliance.md. With http it may be on a private network.',
+    example: '{"url":"https://backend.internal/customers","token":"…"}',
   },
   gleifUrl: {
     variable: 'TRPD_GLEIF_URL',
@@ -382,26 +309,24 @@ export const settings = defineSettings({
     description:
       'JWK set of private Ed25519 keys that sign requests to TRPD_PROOF_FEED_URL. The first signs; all are published at `/.well-known/jwks.json` on the internal port.',
   },
-  duplicateSeconds: {
-    variable: 'TRPD_DUPLICATE_SECONDS',
-    schema: secondsSetting,
-    default: '86400',
+  deadlines: {
+    variable: 'TRPD_DEADLINES',
+    formerly: [
+      'TRPD_INQUIRY_TTL_SECONDS',
+      'TRPD_CONFIRMATION_TTL_SECONDS',
+      'TRPD_PROPOSAL_TTL_SECONDS',
+      'TRPD_CASE_DUE_SECONDS',
+    ],
+    schema: partsSetting(DEADLINES, {
+      inquiry: secondsSetting,
+      confirmation: secondsSetting,
+      proposal: secondsSetting,
+      case: secondsSetting,
+    }),
+    default: DEADLINES,
     description:
-      'How long a transaction with the same travel address, asset and amount as an earlier one is a possible duplicate. Your compliance policy decides.',
-  },
-  inquiryTtlSeconds: {
-    variable: 'TRPD_INQUIRY_TTL_SECONDS',
-    schema: secondsSetting,
-    default: '86400',
-    description:
-      'Time limit for a counterparty to decide about our inquiry; then it expires. Your compliance policy decides.',
-  },
-  confirmationTtlSeconds: {
-    variable: 'TRPD_CONFIRMATION_TTL_SECONDS',
-    schema: secondsSetting,
-    default: '604800',
-    description:
-      'Time limit for a counterparty to confirm a transfer that we approved; then it expires. Your compliance policy decides.',
+      'Time limits in seconds: for a counterparty to decide about our `inquiry` and for its `confirmation` of a transfer that we approved, and for a second person to decide about a `proposal`; then each expires. And when a `case` is due after it was opened, unless a person sets its due time. An entry that is left out has its default. Your compliance policy decides.',
+    example: 'inquiry=172800,case=28800',
   },
   screeningLists: {
     variable: 'TRPD_SCREENING_LISTS',
@@ -410,13 +335,6 @@ export const settings = defineSettings({
     description:
       'Sanctions lists that transactions are screened against, separated by commas: OFAC_SDN, EU_FSF, UN, UK, OPENSANCTIONS. Each must be loaded with `npm run screening:update`; until then transactions without a hit are UNKNOWN. Empty: none.',
     example: 'OFAC_SDN,EU_FSF,UN,UK',
-  },
-  screeningListAgeMaxSeconds: {
-    variable: 'TRPD_SCREENING_LIST_AGE_MAX_SECONDS',
-    schema: secondsSetting,
-    default: '259200',
-    description:
-      'A sanctions list that was loaded longer ago is outdated: transactions without a hit are then UNKNOWN. Set it to how often you load the lists, with time for a failure.',
   },
   screeningVendor: {
     variable: 'TRPD_SCREENING_VENDOR',
@@ -438,26 +356,14 @@ export const settings = defineSettings({
     example:
       '{"url":"https://api.vendor.example/v1/address","vendor":"Example Analytics","body":{"asset":"{caip19}","address":"{address}"},"name":"entity.name"}',
   },
-  caseDueSeconds: {
-    variable: 'TRPD_CASE_DUE_SECONDS',
-    schema: secondsSetting,
-    default: '86400',
-    description:
-      'When the case of a transaction is due after it was opened, unless a person sets its due time. Your compliance policy decides.',
-  },
-  smtpUrl: {
-    variable: 'TRPD_SMTP_URL',
-    schema: smtpUrlSetting.optional(),
-    description:
-      'Mail server that sends the links of data requests: smtps:// for TLS from the start, smtp:// for STARTTLS, which is required unless the URL has ?ignoreTLS=true. Needs TRPD_MAIL_FROM. Without it, officers hand the links over themselves.',
+  mail: {
+    variable: 'TRPD_MAIL',
+    formerly: ['TRPD_SMTP_URL', 'TRPD_MAIL_FROM'],
+    schema: jsonSetting(z.strictObject({ url: smtpUrlSetting, from: z.email('must be an e-mail address') })).optional(),
     secret: true,
-    example: 'smtps://user:password@mail.vasp.example:465',
-  },
-  mailFrom: {
-    variable: 'TRPD_MAIL_FROM',
-    schema: z.email('must be an e-mail address').optional(),
-    description: 'Sender of the e-mail that TRPD_SMTP_URL sends, and required with it.',
-    example: 'compliance@vasp.example',
+    description:
+      'How the links of data requests are sent, as JSON, usually in a file that TRPD_MAIL_FILE names: the `url` of the mail server, smtps:// for TLS from the start, smtp:// for STARTTLS, which is required unless the URL has ?ignoreTLS=true; and the address `from` which they come. Without it, officers hand the links over themselves.',
+    example: '{"url":"smtps://user:password@mail.vasp.example:465","from":"compliance@vasp.example"}',
   },
   fourEyes: {
     variable: 'TRPD_FOUR_EYES_ABOVE',
@@ -467,13 +373,6 @@ export const settings = defineSettings({
       'Amounts in whole units, by the id of the asset, above which a decision about an inquiry needs a second person, a JSON object. An asset that is not listed never needs one. Your compliance policy decides.',
     example: '{"btc":"1","eth":"20"}',
   },
-  proposalTtlSeconds: {
-    variable: 'TRPD_PROPOSAL_TTL_SECONDS',
-    schema: secondsSetting,
-    default: '86400',
-    description:
-      'How long a proposed decision waits for a second person; then it expires. Your compliance policy decides.',
-  },
   reviewedReasonsOnly: {
     variable: 'TRPD_REVIEWED_REASONS_ONLY',
     schema: booleanSetting,
@@ -481,38 +380,29 @@ export const settings = defineSettings({
     description:
       'Whether counterparties receive only reviewed reasons, chosen by reasonId; free text in the field reason is then refused. Your compliance policy decides.',
   },
-  deliveryRetries: {
-    variable: 'TRPD_DELIVERY_RETRIES',
+  delivery: {
+    variable: 'TRPD_DELIVERY',
     formerly: [
+      'TRPD_DELIVERY_RETRIES',
       'TRPD_DELIVERY_TTL_SECONDS',
       'TRPD_DELIVERY_TRIES_MAX',
       'TRPD_DELIVERY_DELAY_SECONDS',
       'TRPD_DELIVERY_DELAY_MAX_SECONDS',
+      'TRPD_DELIVERIES_MAX',
+      'TRPD_OUTBOUND_TIMEOUT_SECONDS',
     ],
-    schema: partsSetting(DELIVERY_RETRIES, {
+    schema: partsSetting(DELIVERY, {
+      timeout: secondsSetting,
+      concurrent: smallCountSetting,
       delay: secondsSetting,
       delayMax: secondsSetting,
       tries: smallCountSetting,
       ttl: secondsSetting,
     }),
-    default: DELIVERY_RETRIES,
+    default: DELIVERY,
     description:
-      'How a message that was not delivered is sent again, in seconds: `delay` is the longest delay before the second attempt, which doubles with each attempt up to `delayMax`; each delay is a random part of it. After `tries` attempts or `ttl` seconds the delivery fails until an officer retries it. An entry that is left out has its default. Raise `ttl` for counterparties that are unavailable for longer.',
-    example: 'ttl=259200',
-  },
-  deliveriesMax: {
-    variable: 'TRPD_DELIVERIES_MAX',
-    schema: smallCountSetting,
-    default: '24',
-    description:
-      'Messages that one process sends to counterparties at a time, at most 4 of them to one VASP. A third of them, if that is at least 4, is for counterparties that have accepted a message before. Raise it if messages wait although counterparties respond quickly.',
-  },
-  outboundTimeoutSeconds: {
-    variable: 'TRPD_OUTBOUND_TIMEOUT_SECONDS',
-    schema: secondsSetting,
-    default: '20',
-    description:
-      'Timeout of a request to a counterparty, including the response body. Raise it for counterparties that respond slowly.',
+      'How messages are sent to counterparties, in seconds. `timeout` limits a request, including the response body: raise it for counterparties that respond slowly. One process sends `concurrent` messages at a time, at most 4 of them to one VASP; a third of them, if that is at least 4, is for counterparties that have accepted a message before: raise it if messages wait although counterparties respond quickly. `delay` is the longest delay before the second attempt, which doubles with each attempt up to `delayMax`; each delay is a random part of it. After `tries` attempts or `ttl` seconds the delivery fails until an officer retries it: raise `ttl` for counterparties that are unavailable for longer. An entry that is left out has its default.',
+    example: 'timeout=60,ttl=259200',
   },
 })
 

@@ -9,7 +9,7 @@ import { migrations } from './foundation/store/migrations.ts'
 import type { Tables } from './foundation/store/tables.ts'
 import { inquire, issue, trust } from './testing/operations.ts'
 import { openTestCounterparty } from './testing/test-counterparty.ts'
-import { openTestNode, type TestNode, until } from './testing/test-node.ts'
+import { openTestNode, QUICK_DELIVERY, type TestNode, until } from './testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from './testing/trp-client.ts'
 import { loadTransfers } from './transfers/store/transfers.ts'
 
@@ -19,7 +19,7 @@ async function startVictim(
   stack: AsyncDisposableStack,
 ): Promise<{ readonly victim: ChildProcess; readonly port: number }> {
   await node.stop()
-  const env = { ...process.env, ...node.env, TRPD_OUTBOUND_TIMEOUT_SECONDS: '30' }
+  const env = { ...process.env, ...node.env, TRPD_DELIVERY: 'timeout=30' }
   const victim = fork(fileURLToPath(new URL('main.ts', import.meta.url)), { env, stdio: 'ignore' })
   stack.defer(() => void victim.kill('SIGKILL'))
   const [ready] = await once(victim, 'message')
@@ -43,7 +43,7 @@ it('an inquiry in flight is sent again after a crash, with the same identifier',
   const hang = new Promise<never>(() => {})
   counterparty.respond = () => (requests.length === 1 ? hang : { status: 200, body: '{"version":"3.2.1"}' })
 
-  const node = stack.use(await openTestNode('Alice VASP', { outboundTimeoutSeconds: 30 }))
+  const node = stack.use(await openTestNode('Alice VASP', { delivery: { ...QUICK_DELIVERY, timeout: 30 } }))
   await trust(node, counterparty.url)
   const { victim, port } = await startVictim(node, stack)
   await inquire({ ...node, query: node.queryAt(port) }, counterparty.travelAddress)

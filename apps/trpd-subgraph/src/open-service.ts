@@ -53,13 +53,13 @@ export async function openService(options: ServiceOptions): Promise<TransferServ
   const outbound = stack.use(
     openOutbound({
       privateHosts: config.privateHosts,
-      timeoutMs: config.outboundTimeoutSeconds * 1_000,
+      timeoutMs: config.delivery.timeout * 1_000,
       responseBytesMax: OUTBOUND_RESPONSE_BYTES_MAX,
       logger,
       tls: tls?.current,
     }),
   )
-  const queueSettings = queues(config)
+  const queueSettings = queues({ ...config.delivery, concurrentPerVasp: config.deliveriesPerVaspMax })
   const jobs = stack.use(await openJobs({ database, logger, queues: queueSettings, connectionsMax: quarterOf(config) }))
   observeJobs(metrics, { database, queues: Object.keys(queueSettings) })
   const openClient: OpenClient = (url, limits) =>
@@ -70,7 +70,7 @@ export async function openService(options: ServiceOptions): Promise<TransferServ
       logger,
       now,
       required: config.screeningLists,
-      listAgeMaxSeconds: config.screeningListAgeMaxSeconds,
+      listAgeMaxSeconds: config.agesMax.list,
       vendor: screeningVendorOf(config, outbound),
     }),
   )
@@ -116,7 +116,7 @@ function requireAssets(
   const missing = inUse.filter((id) => assets.byId(id) === undefined)
   if (missing.length > 0) {
     throw new OperatorError(
-      `TRPD_ASSETS: lacks ${missing.sort().join(', ')}, which stored transactions or travel addresses use.`,
+      `ASSETS: lacks ${missing.sort().join(', ')}, which stored transactions or travel addresses use.`,
     )
   }
   const unknown = fourEyes.find((id) => assets.byId(id) === undefined)
@@ -124,8 +124,8 @@ function requireAssets(
 }
 
 function customerLookups(config: Config & Tuning, openClient: OpenClient): FactSource[] {
-  const { customerLookupUrl: url, customerLookupToken: token } = config
-  if (url === undefined) return []
+  if (config.customerLookup === undefined) return []
+  const { url, token } = config.customerLookup
   const timeoutMs = config.customerLookupTimeoutSeconds * 1_000
   return [customerLookup({ url, token, outbound: openClient(url, { timeoutMs, responseBytesMax: LOOKUP_BYTES_MAX }) })]
 }
@@ -134,11 +134,8 @@ function leiRegisterOf({ gleifUrl: url }: Config, openClient: OpenClient): LeiRe
   return url === undefined ? undefined : openLeiRegister({ url, outbound: openClient(url, LEI_RECORD_LIMITS) })
 }
 
-function mailerOf({ smtpUrl: url, mailFrom: from }: Config): Mailer | undefined {
-  if (url !== undefined && from !== undefined) return openMailer({ url, from })
-  if (url !== undefined) throw new OperatorError('TRPD_SMTP_URL: needs TRPD_MAIL_FROM.')
-  if (from !== undefined) throw new OperatorError('TRPD_MAIL_FROM: needs TRPD_SMTP_URL.')
-  return undefined
+function mailerOf({ mail }: Config): Mailer | undefined {
+  return mail === undefined ? undefined : openMailer(mail)
 }
 
 function screeningVendorOf(config: Config, outbound: Outbound): ScreeningVendor | undefined {

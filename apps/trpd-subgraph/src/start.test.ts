@@ -2,7 +2,7 @@ import { freePort } from '@travel-rule/service/testing/free-ports'
 import { expect, it } from 'vitest'
 import { encodeTravelAddress } from './address-book/domain/travel-address.ts'
 import { autoApprove, inquire, issue, mutate, transactions, trust } from './testing/operations.ts'
-import { type GraphqlResponse, openTestNode, QUICK_RETRIES, type TestNode, until } from './testing/test-node.ts'
+import { type GraphqlResponse, openTestNode, QUICK_DELIVERY, type TestNode, until } from './testing/test-node.ts'
 
 const local = (node: TestNode) => node.trpUrl.replace('127.0.0.1', 'localhost')
 
@@ -191,7 +191,7 @@ it('a declined inquiry is reported to the originating VASP with the reason', asy
 })
 
 it('a restart during a transfer loses no message and sends none twice', async () => {
-  await using alice = await openTestNode('Alice VASP', { deliveryRetries: { ...QUICK_RETRIES, tries: 50 } })
+  await using alice = await openTestNode('Alice VASP', { delivery: { ...QUICK_DELIVERY, tries: 50 } })
   await using bob = await openTestNode('Bob VASP')
   await trust(alice, local(bob))
   await trust(bob, local(alice))
@@ -228,7 +228,7 @@ it('a restart during a transfer loses no message and sends none twice', async ()
 })
 
 it('trusting a VASP releases every BLOCKED transfer, however many there are', async () => {
-  await using alice = await openTestNode('Alice VASP', { deliveryRetries: { ...QUICK_RETRIES, tries: 1 } })
+  await using alice = await openTestNode('Alice VASP', { delivery: { ...QUICK_DELIVERY, tries: 1 } })
   const unknown = encodeTravelAddress(`localhost:${await freePort()}/x/1?t=i`)
   const { data } = await inquire(alice, unknown)
   for (let count = 0; count < 120; count += 10)

@@ -41,7 +41,7 @@ export function start(settings: Config & Partial<Tuning>, logger: Logger): Promi
   return startSubgraph<Tables, Context>(base, async ({ database, metrics, stack }) => {
     const isProxied = config.tlsTermination === 'proxy'
     if (isProxied && config.trustedProxies === undefined) {
-      throw new OperatorError('TRPD_TLS_TERMINATION: proxy needs TRPD_TRUSTED_PROXIES.')
+      throw new OperatorError('TRPD_TLS_TERMINATION: proxy needs TRUSTED_PROXIES.')
     }
     const proofFeedOptions = proofFeedOf(config)
     const openTls = (folder: string) =>

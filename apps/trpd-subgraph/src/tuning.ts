@@ -2,7 +2,7 @@
 export const TUNING = {
   /** Interval at which the files in TRPD_TLS_FOLDER are read again, short enough for a person who replaces one. */
   tlsReloadSeconds: 10,
-  /** Time limit of one request to TRPD_CUSTOMER_LOOKUP_URL. At most two are made for an inquiry, within 15 seconds. */
+  /** Time limit of one request to TRPD_CUSTOMER_LOOKUP. At most two are made for an inquiry, within 15 seconds. */
   customerLookupTimeoutSeconds: 5,
   /**
    * Maximum age of the last read of the ownership proofs. They are read about every 20 seconds, so an

@@ -25,19 +25,15 @@ const SLACK_SECONDS = 40
  * The queue only retries jobs that were interrupted by a crash or an unreachable database. A failed delivery
  * queues its own next attempt.
  */
-export function queues({
-  outboundTimeoutSeconds,
-  deliveriesMax,
-  deliveriesPerVaspMax,
-}: DeliveryLimits): Record<QueueName, QueueSettings> {
+export function queues({ timeout, concurrent, concurrentPerVasp }: DeliveryLimits): Record<QueueName, QueueSettings> {
   const retries = { retryLimit: 1_000, retryDelaySeconds: 1, retryDelayMaxSeconds: 60 }
   return {
     deliver: {
       ...retries,
-      concurrency: deliveriesMax,
-      concurrencyReserved: reservedDeliveries(deliveriesMax, deliveriesPerVaspMax),
-      concurrencyPerGroup: deliveriesPerVaspMax,
-      expireInSeconds: attemptSecondsMax(outboundTimeoutSeconds),
+      concurrency: concurrent,
+      concurrencyReserved: reservedDeliveries(concurrent, concurrentPerVasp),
+      concurrencyPerGroup: concurrentPerVasp,
+      expireInSeconds: attemptSecondsMax(timeout),
     },
     expire: { ...retries, concurrency: 2, expireInSeconds: 60 },
     check: { ...retries, concurrency: 4, expireInSeconds: 60 },
@@ -52,11 +48,12 @@ export function queues({
 }
 
 interface DeliveryLimits {
-  readonly outboundTimeoutSeconds: number
+  /** Time limit of a request in seconds. */
+  readonly timeout: number
   /** Maximum number of concurrent deliveries in this process. */
-  readonly deliveriesMax: number
+  readonly concurrent: number
   /** Maximum number of concurrent deliveries to one VASP in this process. */
-  readonly deliveriesPerVaspMax: number
+  readonly concurrentPerVasp: number
 }
 
 /**

@@ -122,9 +122,24 @@ export function partsSetting<Parts extends z.ZodRawShape>(defaults: string, part
   return mapSetting.transform((values, context): z.output<typeof schema> => {
     const parsed = schema.safeParse({ ...mapSetting.parse(defaults), ...values })
     if (parsed.success) return parsed.data
-    const [issue] = parsed.error.issues
-    const name = issue?.path.join('.')
-    return refuse(context, name ? `${name} ${issue?.message}` : `must only name ${names}`)
+    for (const { path, message } of parsed.error.issues) {
+      const name = path.join('.')
+      context.addIssue({ code: 'custom', message: name ? `${name} ${message}` : `must only name ${names}` })
+    }
+    return z.NEVER
+  })
+}
+
+/** A JSON document that `schema` accepts. */
+export function jsonSetting<Value>(schema: z.ZodType<Value>) {
+  return z.string().transform((value, context): Value => {
+    const json = parseJson(value)
+    if (json === undefined) return refuse(context, 'is not valid JSON')
+    const parsed = schema.safeParse(json)
+    if (parsed.success) return parsed.data
+    for (const { path, message } of parsed.error.issues)
+      context.addIssue({ code: 'custom', message: `${path.join('.') || 'JSON'}: ${message}` })
+    return z.NEVER
   })
 }
 

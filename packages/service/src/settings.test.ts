@@ -194,6 +194,15 @@ describe('schemas', () => {
     for (const text of texts) expect([text, schema.safeParse(text).success]).toEqual([text, false])
   })
 
+  test('a setting of several parts reports every wrong one', () => {
+    const messages = partsOfDay.safeParse('hours=-1,seconds=soon,minutes=5').error?.issues.map(({ message }) => message)
+    expect(messages).toEqual([
+      'hours must be a port number from 0 to 65535',
+      'seconds must be a whole number of seconds',
+      'must only name hours, seconds',
+    ])
+  })
+
   test('any map of plain names and values round-trips', () => {
     const word = fc.stringMatching(/^[a-z0-9]{1,8}$/)
     fc.assert(

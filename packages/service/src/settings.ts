@@ -11,6 +11,7 @@ export {
   databaseUrlSetting,
   drainSecondsSetting,
   issuerSetting,
+  jsonSetting,
   listSetting,
   logLevelSetting,
   mapSetting,

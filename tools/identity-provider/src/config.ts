@@ -2,11 +2,11 @@ import {
   defineSettings,
   issuerSetting,
   listSetting,
-  logLevelSetting,
   type Parsed,
   portSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
+import { sharedSettings } from '@travel-rule/service/shared-settings'
 import { z } from 'zod'
 
 const redirectUrisSetting = listSetting.refine((uris) => uris.every((uri) => issuerSetting.safeParse(uri).success), {
@@ -22,12 +22,12 @@ export const settings = defineSettings({
     description:
       'TCP port that the identity provider listens on at 127.0.0.1; the gateway forwards /auth/* to it. Set it when 4020 is taken.',
   },
-  issuer: {
-    variable: 'IDP_ISSUER',
+  baseUrl: {
+    variable: 'GATEWAY_BASE_URL',
+    formerly: ['IDP_ISSUER'],
     schema: urlSetting,
-    default: 'http://localhost:4000/auth/realms/travel-rule',
-    description:
-      'Issuer of the tokens, as clients reach it: the base URL followed by /auth/realms/travel-rule. `npm start` sets it.',
+    default: 'http://localhost:4000',
+    description: 'URL at which clients reach the gateway: the issuer of the tokens is below it. `npm start` sets it.',
   },
   redirectUris: {
     variable: 'IDP_REDIRECT_URIS',
@@ -47,15 +47,9 @@ export const settings = defineSettings({
   realIssuer: {
     variable: 'GATEWAY_OIDC_ISSUER',
     schema: urlSetting.optional(),
-    description:
-      'Issuer that the gateway trusts. This provider refuses to start when it differs from IDP_ISSUER, as with a provider of your own.',
+    description: 'Issuer that the gateway trusts. This provider refuses to start when it is another one.',
   },
-  logLevel: {
-    variable: 'IDP_LOG_LEVEL',
-    schema: logLevelSetting,
-    default: 'info',
-    description: 'Lowest level that is logged. Set debug to look for a fault.',
-  },
+  logLevel: sharedSettings.logLevel('IDP_LOG_LEVEL'),
 })
 
 export type Config = Parsed<typeof settings>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openRealm, originAllowed } from './realm.ts'
 
 const realm = openRealm({
-  issuer: 'https://host.example/travel/auth/realms/r',
+  baseUrl: 'https://host.example/travel',
   realm: 'r',
   audience: 'travel-rule',
   redirectUris: ['http://localhost:5173/signed-in'],

@@ -17,34 +17,31 @@ export interface Realm {
 }
 
 /**
- * The realm of `config`. Throws `OperatorError` when the issuer does not name the realm or a real
- * issuer is configured.
+ * The realm of `config`. Throws `OperatorError` when a real issuer is configured.
  */
 export function openRealm(config: {
-  readonly issuer: string
+  readonly baseUrl: string
   readonly realm: string
   readonly audience: string
   readonly redirectUris: readonly string[]
   readonly realIssuer?: string | undefined
 }): Realm {
   const mountPath = `/auth/realms/${config.realm}`
-  if (!config.issuer.endsWith(mountPath)) {
-    throw new OperatorError(`IDP_ISSUER: must end in ${mountPath}, not "${config.issuer}"`)
-  }
-  if (config.realIssuer !== undefined && config.realIssuer !== config.issuer) {
+  const { baseUrl } = config
+  const issuer = `${baseUrl}${mountPath}`
+  if (config.realIssuer !== undefined && config.realIssuer !== issuer) {
     throw new OperatorError(
       `GATEWAY_OIDC_ISSUER: the gateway trusts ${config.realIssuer}. The embedded identity provider is for development ` +
         `and does not start beside a real one: stop running it, or unset GATEWAY_OIDC_ISSUER`,
     )
   }
-  const baseUrl = config.issuer.slice(0, -mountPath.length)
   return {
     name: config.realm,
     audience: config.audience,
-    issuer: config.issuer,
+    issuer,
     baseUrl,
     redirectUris: [`${baseUrl}/`, `${baseUrl}/graphql`, ...config.redirectUris],
-    path: new URL(config.issuer).pathname,
+    path: new URL(issuer).pathname,
     mountPath,
   }
 }

@@ -96,9 +96,9 @@ function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Pa
       ports: ports.trpd,
       env: {
         TRPD_DATABASE_URL: databaseUrls.trpd,
-        TRPD_DRAIN_SECONDS: '0',
-        TRPD_ASSERTION_JWKS_URL: assertionKeys,
-        TRPD_FEED_JWKS_URL: feedKeys,
+        DRAIN_SECONDS: '0',
+        ASSERTION_JWKS_URL: assertionKeys,
+        FEED_JWKS_URL: feedKeys,
         TRPD_SEALING_KEYS: secrets.trpdSealingKeys,
         TRPD_SIGNING_KEYS: secrets.trpdSigningKeys,
         TRPD_PROOF_FEED_URL: `${loopback(config.aopdPort)}/proof-events`,
@@ -117,9 +117,9 @@ function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Pa
       ports: ports.aopd,
       env: {
         AOPD_DATABASE_URL: databaseUrls.aopd,
-        AOPD_DRAIN_SECONDS: '0',
-        AOPD_ASSERTION_JWKS_URL: assertionKeys,
-        AOPD_FEED_JWKS_URL: feedKeys,
+        DRAIN_SECONDS: '0',
+        ASSERTION_JWKS_URL: assertionKeys,
+        FEED_JWKS_URL: feedKeys,
         AOPD_PROOF_FEED_JWKS_URL: `${loopback(config.trpdPort)}/.well-known/jwks.json`,
         AOPD_SEALING_KEYS: secrets.aopdSealingKeys,
         AOPD_PUBLIC_URL: `http://localhost:${config.aoppPort}`,
@@ -134,11 +134,11 @@ function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Pa
       ports: ports.autod,
       env: {
         AUTOD_DATABASE_URL: databaseUrls.autod,
-        AUTOD_DRAIN_SECONDS: '0',
+        DRAIN_SECONDS: '0',
         AUTOD_MIGRATION_DATABASE_URL: databaseUrls.autodOwner,
         AUTOD_CHECKPOINT_KEYS: secrets.autodCheckpointKeys,
         AUTOD_CHECKPOINT_FILE: checkpointFileOf(dataDir),
-        AUTOD_ASSERTION_JWKS_URL: assertionKeys,
+        ASSERTION_JWKS_URL: assertionKeys,
         AUTOD_SIGNING_KEYS: secrets.autodSigningKeys,
         AUTOD_SEALING_KEYS: secrets.autodSealingKeys,
         AUTOD_FEEDS: `trpd=${loopback(config.trpdPort)}/events,aopd=${loopback(config.aopdPort)}/events`,
@@ -178,7 +178,7 @@ function gateway({ config, secrets, externalIssuer, dataDir }: PartsOptions): Pa
       GATEWAY_ASSERTION_KEYS: secrets.gatewayAssertionKeys,
       GATEWAY_OIDC_KEYS_CACHE: `${dataDir}/gateway/oidc-keys.json`,
       // Allows all clients of a local node, which are few, to reconnect at the same time.
-      GATEWAY_DRAIN_SECONDS: '0',
+      DRAIN_SECONDS: '0',
       ...(externalIssuer
         ? {}
         : {
@@ -201,7 +201,7 @@ function identityProvider({ config, dataDir }: PartsOptions): Part {
     ports: partPorts(config)['identity-provider'],
     env: {},
     fixedEnv: {
-      IDP_ISSUER: issuerOf(config),
+      GATEWAY_BASE_URL: baseUrlOf(config),
       IDP_DATA_FILE: `${dataDir}/identity-provider.json`,
     },
   }

@@ -263,7 +263,7 @@ describe('aopd', () => {
 
   it("proofs cover the assets in the operator's list, and their filter accepts ids and symbols", async () => {
     const polygon = { id: 'usdt-polygon', name: 'Tether on Polygon', symbol: 'USDT', addressFormat: 'EVM' }
-    await using operated = await openTestNode({ AOPD_ASSETS: JSON.stringify([polygon]) })
+    await using operated = await openTestNode({ ASSETS: JSON.stringify([polygon]) })
     const wallet = openCustomerWallet()
     const proof = await requestProof(operated, { asset: 'usdt-polygon', address: wallet.addresses.evm })
     await requestProof(operated, { asset: 'usdc-base', address: wallet.addresses.evm })

@@ -54,10 +54,10 @@ export async function openTestNode(
     AOPD_VASP_NAME: 'Test VASP',
     AOPD_DATABASE_URL: databaseUrl,
     AOPD_SEALING_KEYS: generateSealingKeys(),
-    AOPD_ASSERTION_JWKS_URL: `${keyHost.url}/gateway`,
-    AOPD_FEED_JWKS_URL: `${keyHost.url}/autod`,
+    ASSERTION_JWKS_URL: `${keyHost.url}/gateway`,
+    FEED_JWKS_URL: `${keyHost.url}/autod`,
     AOPD_PROOF_FEED_JWKS_URL: `${keyHost.url}/trpd`,
-    AOPD_LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'silent',
     ...env,
   })
   const running = stack.use(await start(config, logger))

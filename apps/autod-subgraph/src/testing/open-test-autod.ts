@@ -60,8 +60,8 @@ export async function openTestAutod(options: TestAutodOptions = {}): Promise<Tes
   const config = readSettings(settings, {
     AUTOD_PORT: '0',
     AUTOD_DATABASE_URL: databaseUrl,
-    AUTOD_LOG_LEVEL: 'silent',
-    AUTOD_ASSERTION_JWKS_URL: `${gatewayHost.url}/.well-known/jwks.json`,
+    LOG_LEVEL: 'silent',
+    ASSERTION_JWKS_URL: `${gatewayHost.url}/.well-known/jwks.json`,
     AUTOD_FEEDS: options.feeds ?? 'trpd=http://127.0.0.1:1/events',
     AUTOD_SIGNING_KEYS: JSON.stringify(await generateAssertionKeys()),
     AUTOD_CHECKPOINT_KEYS: checkpointKeys,

@@ -206,8 +206,8 @@ test('a build with a file outside its folder is not served', async () => {
   expect(logged.join()).toContain('the build of the explorer cannot be read')
 })
 
-test('with GATEWAY_EXPLORER=false browsers get the plain page, without scripts', async () => {
-  await using gateway = await openTestGateway({ env: { GATEWAY_EXPLORER: 'false', GATEWAY_DASHBOARD: 'false' } })
+test('without the explorer among GATEWAY_PAGES, browsers get the plain page, without scripts', async () => {
+  await using gateway = await openTestGateway({ env: { GATEWAY_PAGES: 'none' } })
   const response = await fetch(`${gateway.url}/graphql`, { headers: { accept: 'text/html' } })
   expect(response.headers.get('content-security-policy')).not.toContain('script-src')
   const html = await response.text()

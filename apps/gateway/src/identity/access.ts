@@ -59,10 +59,9 @@ export interface OidcSettings extends ScopeRules {
   readonly oidcOwnTokenClaims?: readonly ClaimValue[] | undefined
   readonly oidcTokenSecondsMax: number
   readonly oidcLogoutClients: readonly string[]
-  readonly oidcIntrospectionUrl?: string | undefined
-  readonly oidcIntrospectionClientId?: string | undefined
-  readonly oidcIntrospectionClientSecret?: string | undefined
-  readonly oidcIntrospectionSeconds: number
+  readonly oidcIntrospection?:
+    | { readonly url: string; readonly clientId: string; readonly clientSecret: string; readonly seconds: number }
+    | undefined
   readonly databaseUrl?: string | undefined
 }
 
@@ -172,15 +171,9 @@ export async function openConfiguredStore(
 }
 
 function openConfiguredIntrospection(settings: OidcSettings, logger: Logger): Introspection | undefined {
-  const { oidcIntrospectionUrl: url, oidcIntrospectionSeconds: cacheSeconds } = settings
-  const { oidcIntrospectionClientId: clientId, oidcIntrospectionClientSecret: clientSecret } = settings
-  if (url === undefined) return undefined
-  if (clientId === undefined || clientSecret === undefined) {
-    throw new OperatorError(
-      'GATEWAY_OIDC_INTROSPECTION_URL: needs GATEWAY_OIDC_INTROSPECTION_CLIENT_ID and GATEWAY_OIDC_INTROSPECTION_CLIENT_SECRET',
-    )
-  }
-  return openIntrospection({ url, clientId, clientSecret, cacheSeconds, logger })
+  if (settings.oidcIntrospection === undefined) return undefined
+  const { seconds: cacheSeconds, ...endpoint } = settings.oidcIntrospection
+  return openIntrospection({ ...endpoint, cacheSeconds, logger })
 }
 
 /** The signer of identity assertions. Throws `OperatorError` when a key is invalid. */

@@ -2,10 +2,10 @@ import {
   countSetting,
   databaseUrlSetting,
   issuerSetting,
+  jsonSetting,
   listSetting,
   mapSetting,
   signingKeysSetting,
-  timerSecondsSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
@@ -24,6 +24,13 @@ const claimValuesSetting = listSetting.transform((items, context) => {
   if (marks.every(({ path, value }) => path !== '' && value !== '')) return marks
   context.addIssue({ code: 'custom', message: 'must be pairs like gty=client-credentials' })
   return z.NEVER
+})
+
+const introspectionSchema = z.strictObject({
+  url: urlSetting,
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  seconds: z.int().min(1).max(86_400).default(10),
 })
 
 /** Settings of access tokens, roles and identity assertions. */
@@ -88,31 +95,20 @@ export const identitySettings = {
       'PostgreSQL database through which replicas share ended sessions, and a restarted gateway remembers them. Every deployment with replicas sets it: without it, a logout ends the session only in the gateway that receives it, until that is restarted.',
     example: 'postgres://gateway:secret@localhost/gateway',
   },
-  oidcIntrospectionUrl: {
-    variable: 'GATEWAY_OIDC_INTROSPECTION_URL',
-    schema: urlSetting.optional(),
-    description:
-      'Endpoint that says whether a verified token is still valid (RFC 7662). Set it where a revoked token must not be used until it expires; without it tokens are verified offline alone.',
-    example: 'http://keycloak:8080/auth/realms/travel-rule/protocol/openid-connect/token/introspect',
-  },
-  oidcIntrospectionClientId: {
-    variable: 'GATEWAY_OIDC_INTROSPECTION_CLIENT_ID',
-    schema: z.string().min(1).optional(),
-    description:
-      'Confidential client with which the gateway introspects tokens; required by GATEWAY_OIDC_INTROSPECTION_URL.',
-  },
-  oidcIntrospectionClientSecret: {
-    variable: 'GATEWAY_OIDC_INTROSPECTION_CLIENT_SECRET',
-    schema: z.string().min(1).optional(),
+  oidcIntrospection: {
+    variable: 'GATEWAY_OIDC_INTROSPECTION',
+    formerly: [
+      'GATEWAY_OIDC_INTROSPECTION_URL',
+      'GATEWAY_OIDC_INTROSPECTION_CLIENT_ID',
+      'GATEWAY_OIDC_INTROSPECTION_CLIENT_SECRET',
+      'GATEWAY_OIDC_INTROSPECTION_SECONDS',
+    ],
+    schema: jsonSetting(introspectionSchema).optional(),
     secret: true,
-    description: 'Secret of that client.',
-  },
-  oidcIntrospectionSeconds: {
-    variable: 'GATEWAY_OIDC_INTROSPECTION_SECONDS',
-    schema: timerSecondsSetting,
-    default: '10',
     description:
-      'How long a verdict of introspection is used: a revoked token is accepted no longer than this. Raise it to spare the provider.',
+      'Endpoint that says whether a verified token is still valid (RFC 7662), as JSON, usually in a file that GATEWAY_OIDC_INTROSPECTION_FILE names: its `url`, `clientId` and `clientSecret` of a confidential client, and for how many `seconds` (10) a verdict is used: a revoked token is accepted no longer than this. Set it where a revoked token must not be used until it expires; without it tokens are verified offline alone.',
+    example:
+      '{"url":"http://keycloak:8080/auth/realms/travel-rule/protocol/openid-connect/token/introspect","clientId":"gateway","clientSecret":"…"}',
   },
   assertionKeys: {
     variable: 'GATEWAY_ASSERTION_KEYS',

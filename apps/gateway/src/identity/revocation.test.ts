@@ -196,18 +196,22 @@ describe('introspection', () => {
       server.closeAllConnections()
       server.close()
     })
-    const env = {
-      GATEWAY_OIDC_INTROSPECTION_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/introspect`,
-      GATEWAY_OIDC_INTROSPECTION_CLIENT_ID: 'gate:way',
-      GATEWAY_OIDC_INTROSPECTION_CLIENT_SECRET: 'se cret',
-      GATEWAY_OIDC_INTROSPECTION_SECONDS: '1',
-    }
-    return { inactive, requests, env }
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/introspect`
+    const envWith = (changes: { readonly seconds?: number; readonly clientSecret?: string }) => ({
+      GATEWAY_OIDC_INTROSPECTION: JSON.stringify({
+        url,
+        clientId: 'gate:way',
+        clientSecret: 'se cret',
+        seconds: 1,
+        ...changes,
+      }),
+    })
+    return { inactive, requests, envWith, env: envWith({}) }
   }
 
   test('introspection refuses a revoked token, and sends one request per token while its verdict is cached', async () => {
     const endpoint = await openEndpoint()
-    const gateway = await open({ ...endpoint.env, GATEWAY_OIDC_INTROSPECTION_SECONDS: '600' })
+    const gateway = await open(endpoint.envWith({ seconds: 600 }))
     const [good, revoked] = await Promise.all([gateway.token(), gateway.token({ sub: 'bob' })])
     endpoint.inactive.add(revoked)
     expect(await Promise.all([1, 2, 3].map(() => codeOf(gateway, good)))).toEqual([undefined, undefined, undefined])
@@ -247,9 +251,7 @@ describe('introspection', () => {
   })
 
   test('introspection requires a client', async () => {
-    const { env } = await openEndpoint()
-    await expect(open({ ...env, GATEWAY_OIDC_INTROSPECTION_CLIENT_SECRET: '' })).rejects.toThrow(
-      'GATEWAY_OIDC_INTROSPECTION_CLIENT_SECRET',
-    )
+    const { envWith } = await openEndpoint()
+    await expect(open(envWith({ clientSecret: '' }))).rejects.toThrow('GATEWAY_OIDC_INTROSPECTION: clientSecret: ')
   })
 })

@@ -1,21 +1,17 @@
 import { DEFAULT_OPERATION_LIMITS, type OperationLimits } from '@travel-rule/federation/operation/operation-limits'
 import { DEFAULT_VARIABLE_LIMITS, type VariableLimits } from '@travel-rule/federation/operation/read-variables'
-import { booleanSetting, bytesSetting, countSetting, listSetting } from '@travel-rule/service/settings'
+import { booleanSetting, countSetting, listSetting, partsSetting } from '@travel-rule/service/settings'
 import { z } from 'zod'
 import type { ClientLimits } from './client-limits.ts'
 
-const bytes = <const Name extends string>(variable: Name, value: number, description: string) => ({
-  variable,
-  schema: bytesSetting,
-  default: String(value),
-  description,
-})
 const count = <const Name extends string>(variable: Name, value: number, description: string) => ({
   variable,
   schema: countSetting,
   default: String(value),
   description,
 })
+
+const CLIENT_LIMITS = 'rate=200,burst=400,operations=64,subscriptions=10000'
 
 /** Settings that limit operations and clients, and that decide which operations are accepted. */
 export const limitSettings = {
@@ -24,26 +20,25 @@ export const limitSettings = {
     DEFAULT_OPERATION_LIMITS.costMax,
     'Maximum cost of an operation by @cost and @listSize, where 60 points stand for a millisecond; without directives an object costs 1, a mutation 10 more, and every 250 characters of an argument 1. Raise it for larger reports, lower it on a public API.',
   ),
-  clientRatePerSecond: count(
-    'GATEWAY_CLIENT_RATE_PER_SECOND',
-    200,
-    'Operations per second that one client (the same subject of the same client) may start on average. An operation that costs more than 120 points counts as several. Raise it for a service with more load.',
-  ),
-  clientBurst: count(
-    'GATEWAY_CLIENT_BURST',
-    400,
-    'Operations that one client may start in a burst. Raise it for a batch job.',
-  ),
-  clientOperationsMax: count(
-    'GATEWAY_CLIENT_OPERATIONS_MAX',
-    64,
-    'Concurrent queries and mutations of one client. Raise it for a service with more load.',
-  ),
-  clientSubscriptionsMax: count(
-    'GATEWAY_CLIENT_SUBSCRIPTIONS_MAX',
-    10_000,
-    'Concurrent subscriptions of one client, over all its connections. Raise it for a service that subscribes for each of its users.',
-  ),
+  clientLimits: {
+    variable: 'GATEWAY_CLIENT_LIMITS',
+    formerly: [
+      'GATEWAY_CLIENT_RATE_PER_SECOND',
+      'GATEWAY_CLIENT_BURST',
+      'GATEWAY_CLIENT_OPERATIONS_MAX',
+      'GATEWAY_CLIENT_SUBSCRIPTIONS_MAX',
+    ],
+    schema: partsSetting(CLIENT_LIMITS, {
+      rate: countSetting,
+      burst: countSetting,
+      operations: countSetting,
+      subscriptions: countSetting,
+    }),
+    default: CLIENT_LIMITS,
+    description:
+      'What one client (the same subject of the same client) may do: start `rate` operations per second on average and `burst` at once, where one that costs more than 120 points counts as several; and have `operations` queries and mutations and `subscriptions` at the same time, over all its connections. An entry that is left out has its default. Raise them for a service with more load, a batch job, or a service that subscribes for each of its users.',
+    example: 'rate=1000,burst=2000',
+  },
   policiesModule: {
     variable: 'GATEWAY_POLICIES',
     schema: z.string().optional(),
@@ -79,11 +74,6 @@ export const limitSettings = {
     description:
       'What to do with operations that are not in the manifest: execute them, execute and log them, or refuse them. Set log before a manifest is enforced.',
   },
-  persistedBytesMax: bytes(
-    'GATEWAY_PERSISTED_QUERIES_BYTES_MAX',
-    8_000_000,
-    'Memory for automatic persisted queries: documents that clients send once and then identify by their sha256. Raise it for many clients with operations of their own. 0 turns them off.',
-  ),
 }
 
 /** The limits of one operation and of its variables. */
@@ -93,23 +83,17 @@ export type OperationLimitConfig = OperationLimits & VariableLimits & { readonly
 export function operationLimitsOf(config: {
   readonly costMax: number
   readonly introspection: boolean
-  readonly bodyBytesMax: number
+  readonly bytesMax: { readonly body: number }
 }): OperationLimitConfig {
-  const { costMax, introspection, bodyBytesMax } = config
-  const variables = { ...DEFAULT_VARIABLE_LIMITS, variableBytesMax: bodyBytesMax }
+  const { costMax, introspection, bytesMax } = config
+  const variables = { ...DEFAULT_VARIABLE_LIMITS, variableBytesMax: bytesMax.body }
   return { ...DEFAULT_OPERATION_LIMITS, ...variables, costMax, introspection }
 }
 
 /** The limits of one client. */
 export function clientLimitsOf(config: {
-  readonly clientRatePerSecond: number
-  readonly clientBurst: number
-  readonly clientOperationsMax: number
-  readonly clientSubscriptionsMax: number
+  readonly clientLimits: Readonly<Record<'rate' | 'burst' | 'operations' | 'subscriptions', number>>
 }): ClientLimits {
-  return {
-    rate: { perSecond: config.clientRatePerSecond, burst: config.clientBurst },
-    operationsMax: config.clientOperationsMax,
-    subscriptionsMax: config.clientSubscriptionsMax,
-  }
+  const { rate, burst, operations, subscriptions } = config.clientLimits
+  return { rate: { perSecond: rate, burst }, operationsMax: operations, subscriptionsMax: subscriptions }
 }

@@ -40,7 +40,7 @@ async function overSocket(gateway: TestGateway, payload: object): Promise<unknow
 describe('the rate limit of the gateway', () => {
   let gateway: TestGateway
   beforeAll(async () => {
-    gateway = await openTestGateway({ env: { GATEWAY_CLIENT_RATE_PER_SECOND: '1', GATEWAY_CLIENT_BURST: '20' } })
+    gateway = await openTestGateway({ env: { GATEWAY_CLIENT_LIMITS: 'rate=1,burst=20' } })
   })
   afterAll(async () => gateway[Symbol.asyncDispose]())
 
@@ -66,7 +66,7 @@ describe('the rate limit of the gateway', () => {
 })
 
 test('every request counts towards the rate, even one that cannot be read', async () => {
-  const env = { GATEWAY_CLIENT_RATE_PER_SECOND: '1', GATEWAY_CLIENT_BURST: '20' }
+  const env = { GATEWAY_CLIENT_LIMITS: 'rate=1,burst=20' }
   await using gateway = await openTestGateway({ env })
   // Another client plans and caches the operation, so that planning is not charged to the measured clients.
   for (let count = 0; count < 2; count += 1) await post(gateway, { query: QUERY })
@@ -93,7 +93,7 @@ test('every request counts towards the rate, even one that cannot be read', asyn
 })
 
 test('the time to parse a long body counts towards the rate', async () => {
-  const env = { GATEWAY_CLIENT_RATE_PER_SECOND: '1', GATEWAY_CLIENT_BURST: '2' }
+  const env = { GATEWAY_CLIENT_LIMITS: 'rate=1,burst=2' }
   await using gateway = await openTestGateway({ env })
   const long = { query: QUERY, variables: { a: Array.from({ length: 300_000 }, () => ({})) } }
   expect((await post(gateway, long)).status).not.toBe(429)
@@ -101,7 +101,7 @@ test('the time to parse a long body counts towards the rate', async () => {
 })
 
 test('the cost of an operation counts towards the rate before it runs, as the estimated time of its subgraphs', async () => {
-  const env = { GATEWAY_CLIENT_RATE_PER_SECOND: '1', GATEWAY_CLIENT_BURST: '20' }
+  const env = { GATEWAY_CLIENT_LIMITS: 'rate=1,burst=20' }
   await using gateway = await openTestGateway({ env })
   const lists = Array.from({ length: 240 }, (_, index) => `a${index}: list { placedBy { id } }`)
   const dear = { query: `{ orders { ${lists.join(' ')} } }` }
@@ -121,7 +121,7 @@ test('concurrent operations of a client are limited, and allowed again once some
   const held: (() => void)[] = []
   let waiting = Promise.withResolvers<void>()
   await using gateway = await openTestGateway({
-    env: { GATEWAY_CLIENT_OPERATIONS_MAX: '1' },
+    env: { GATEWAY_CLIENT_LIMITS: 'burst=1000000,operations=1' },
     people: (_request, response) => {
       held.push(() => response.setHeader('content-type', 'application/json').end('{"data":{"people":{"all":[]}}}'))
       waiting.resolve()
@@ -141,7 +141,7 @@ test('concurrent operations of a client are limited, and allowed again once some
 })
 
 test('concurrent subscriptions of a client are limited', async () => {
-  await using gateway = await openTestGateway({ env: { GATEWAY_CLIENT_SUBSCRIPTIONS_MAX: '1' } })
+  await using gateway = await openTestGateway({ env: { GATEWAY_CLIENT_LIMITS: 'burst=1000000,subscriptions=1' } })
   const client = createClient({
     url: gateway.wsUrl,
     webSocketImpl: WebSocket,

@@ -3,7 +3,7 @@ import { openTestGateway, type TestGateway } from '../testing/test-gateway.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await openTestGateway({ env: { GATEWAY_BODY_BYTES_MAX: '20 MB' } })
+  gateway = await openTestGateway({ env: { GATEWAY_BYTES_MAX: 'body=20 MB' } })
 })
 afterAll(async () => gateway[Symbol.asyncDispose]())
 

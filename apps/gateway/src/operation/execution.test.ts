@@ -248,7 +248,7 @@ describe('a failing subgraph', () => {
   ])(
     'the fields of a subgraph that responds with %s are null with SUBGRAPH_UNAVAILABLE, and nothing leaks',
     async (name, people) => {
-      const { result, text } = await resultOf(people, JOIN, { GATEWAY_SUBGRAPH_RESPONSE_BYTES_MAX: '50 KB' })
+      const { result, text } = await resultOf(people, JOIN, { GATEWAY_BYTES_MAX: 'response=50 KB' })
       expect(result).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_UNAVAILABLE') })
       expect(text).not.toMatch(/10\.0\.0\.1|127\.0\.0\.1|oops/)
       // A query whose connection is lost before the response is retried once.
@@ -257,7 +257,7 @@ describe('a failing subgraph', () => {
   )
 
   test('the fields of a slow subgraph are null with SUBGRAPH_TIMEOUT', async () => {
-    const { result } = await resultOf(() => {}, JOIN, { GATEWAY_FETCH_TIMEOUT_SECONDS: '1' })
+    const { result } = await resultOf(() => {}, JOIN, { GATEWAY_TIMEOUTS: 'subgraph=1' })
     expect(result).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_TIMEOUT') })
   })
 
@@ -266,7 +266,7 @@ describe('a failing subgraph', () => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('{')
     }
-    const { result } = await resultOf(drip, JOIN, { GATEWAY_OPERATION_TIMEOUT_SECONDS: '1' })
+    const { result } = await resultOf(drip, JOIN, { GATEWAY_TIMEOUTS: 'operation=1' })
     expect(result).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_TIMEOUT') })
   })
 

@@ -26,14 +26,14 @@ export interface OperationSettings
     Pick<ScopeRules, 'roleScopes'> {
   readonly costMax: number
   readonly introspection: boolean
-  readonly bodyBytesMax: number
+  readonly bytesMax: { readonly body: number; readonly response: number }
   readonly policiesModule?: string | undefined
   readonly rejectUnauthorized: boolean
   readonly overrideLabels?: readonly string[] | undefined
   readonly subgraphHeaders: HeaderRuleSettings
   /** Names of subgraphs, or only `all` or `none`. */
   readonly shareRequests: readonly string[]
-  readonly resubscribeTimeoutSeconds: number
+  readonly timeouts: { readonly operation: number; readonly subgraph: number; readonly resubscribe: number }
 }
 
 export interface OperationParts extends Pick<SupergraphParts, 'status' | 'shareSource'> {
@@ -90,8 +90,8 @@ export async function openOperations(
   const sharers = new Set(settings.shareRequests)
   const pipeline = openPipeline({
     snapshot: supergraph.current,
-    limits: { ...limits, operationTimeoutMs: settings.operationTimeoutSeconds * 1_000 },
-    resubscribe: { timeoutMs: settings.resubscribeTimeoutSeconds * 1_000, firstDelayMs: 200, delayMaxMs: 5_000 },
+    limits: { ...limits, operationTimeoutMs: settings.timeouts.operation * 1_000 },
+    resubscribe: { timeoutMs: settings.timeouts.resubscribe * 1_000, firstDelayMs: 200, delayMaxMs: 5_000 },
     clients,
     documents,
     authorisation: { decide, rejectUnauthorized: settings.rejectUnauthorized },

@@ -73,9 +73,8 @@ test('two processes serve requests and WebSockets, share metrics and readiness, 
 test('the rate limit of a client and the limit of connections per address hold across all processes', async () => {
   await using gateway = await openGatewayProcesses({
     env: {
-      GATEWAY_CLIENT_BURST: '300',
-      GATEWAY_CLIENT_RATE_PER_SECOND: '1',
-      GATEWAY_SOCKETS_PER_ADDRESS_MAX: '3',
+      GATEWAY_CLIENT_LIMITS: 'rate=1,burst=300',
+      GATEWAY_SOCKETS_MAX: 'address=3',
     },
   })
   // Planning costs tokens as well: another client pays for it.
@@ -124,7 +123,7 @@ test('a back-channel logout ends sessions in all processes, including one that s
 })
 
 test('a process that is killed under load is replaced, and clients of the others do not notice', async () => {
-  await using gateway = await openGatewayProcesses({ env: { GATEWAY_SOCKETS_PER_ADDRESS_MAX: '2' } })
+  await using gateway = await openGatewayProcesses({ env: { GATEWAY_SOCKETS_MAX: 'address=2' } })
   const token = await gateway.token()
   const clients = await clientsOfBoth(gateway, token)
   const followers = [await openFollower(gateway, token), await openFollower(gateway, token)]

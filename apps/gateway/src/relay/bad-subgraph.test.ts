@@ -67,7 +67,7 @@ test('a subgraph that announces and disconnects repeatedly is given up', async (
       far.send(announce(message, '1'))
       far.socket.close()
     },
-    { env: { GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS: '2' } },
+    { env: { GATEWAY_TIMEOUTS: 'resubscribe=2' } },
   )
   const live = watch(bad.client, { query: IDS })
   expect(await live.outcome).toMatchObject([{ extensions: { code: 'SUBGRAPH_UNAVAILABLE' } }])
@@ -99,7 +99,7 @@ test('a message that exceeds the limit does not end the other subscriptions of i
       else begun.set(query, [far, message])
       far.send(announce(message, '1'))
     },
-    { env: { GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS: '600' } },
+    { env: { GATEWAY_TIMEOUTS: 'resubscribe=600' } },
   )
   const others = Array.from({ length: 12 }, (_, n) => {
     return watch(bad.client, { query: `subscription { orderChanged { id key${n}: id } }` })

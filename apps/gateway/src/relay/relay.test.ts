@@ -189,7 +189,7 @@ test('a subscription whose field a new schema removes ends with SCHEMA_CHANGED, 
 })
 
 test('a subscription whose subgraph stays down ends with SUBGRAPH_UNAVAILABLE, never with complete', async () => {
-  await using gateway = await openTestGateway({ env: { GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS: '2' } })
+  await using gateway = await openTestGateway({ env: { GATEWAY_TIMEOUTS: 'resubscribe=2' } })
   const client = await clientOf(gateway)
   const outcome = Promise.withResolvers<unknown>()
   client.subscribe(

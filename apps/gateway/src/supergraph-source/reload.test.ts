@@ -32,7 +32,7 @@ const metric = async ({ internalUrl }: TestGateway, name: string) => {
 
 test('no request fails while the supergraph is reloaded', async () => {
   // On a busy machine, some requests take longer than the defaults.
-  const env = { GATEWAY_FETCH_TIMEOUT_SECONDS: '60', GATEWAY_OPERATION_TIMEOUT_SECONDS: '60' }
+  const env = { GATEWAY_TIMEOUTS: 'operation=60,subgraph=60' }
   await using gateway = await openTestGateway({ env })
   const token = await gateway.token()
   const responses: unknown[] = []

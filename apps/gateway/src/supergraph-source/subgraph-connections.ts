@@ -93,9 +93,8 @@ export interface SubgraphSettings {
   readonly subgraphConnectionsMax: number
   /** Connections that carry requests in frames, to a subgraph that supports this; 0 for HTTP/1.1 only. */
   readonly subgraphFramedConnections: number
-  readonly fetchTimeoutSeconds: number
-  readonly operationTimeoutSeconds: number
-  readonly responseBytesMax: number
+  readonly timeouts: { readonly subgraph: number; readonly operation: number }
+  readonly bytesMax: { readonly response: number }
   /** Headers of every request to the subgraph. */
   readonly fixedHeaders: Readonly<Record<string, string>>
   /** How subscriptions of each subgraph are requested, by name. */
@@ -119,9 +118,9 @@ export function openSubgraph(
     url,
     connectionsMax: settings.subgraphConnectionsMax,
     // No fetch lasts longer than its operation.
-    fetchTimeoutMs: Math.min(settings.fetchTimeoutSeconds, settings.operationTimeoutSeconds) * 1_000,
+    fetchTimeoutMs: Math.min(settings.timeouts.subgraph, settings.timeouts.operation) * 1_000,
     connectTimeoutMs,
-    responseBytesMax: settings.responseBytesMax,
+    responseBytesMax: settings.bytesMax.response,
     headers: settings.fixedHeaders,
     wrapDispatcher: (http) =>
       connectionsMax === 0

@@ -140,8 +140,8 @@ async function startGateway(
     GATEWAY_ROLE_SCOPES: ROLE_SCOPES,
     GATEWAY_DEFAULT_ROLE: 'visitor',
     // Tests send many requests as one client.
-    GATEWAY_CLIENT_BURST: '1000000',
-    GATEWAY_DRAIN_SECONDS: '0',
+    GATEWAY_CLIENT_LIMITS: 'burst=1000000',
+    DRAIN_SECONDS: '0',
     ...env,
   })
   const destination = { write: (line: string) => void logged.push(line) }

@@ -35,7 +35,7 @@ it('an asset added by the operator can be transferred, and the service does not 
   await node.stop()
   const { databaseUrl, env } = node
   await expect(openTestNode('Alice VASP', { databaseUrl, sealingKeys: env.TRPD_SEALING_KEYS })).rejects.toThrow(
-    'TRPD_ASSETS: lacks usdt-polygon, which stored transactions or travel addresses use.',
+    'ASSETS: lacks usdt-polygon, which stored transactions or travel addresses use.',
   )
 })
 
@@ -51,17 +51,17 @@ it('an inquiry about a token names it by the DTI added by the operator', async (
   expect(JSON.parse(trisa.requests.at(-1)?.body ?? '{}').asset).toEqual({ dti: 'B000000B5' })
 })
 
-it('every mistake in TRPD_ASSETS is reported when the service starts', () => {
+it('every mistake in ASSETS is reported when the service starts', () => {
   const env = {
     TRPD_DATABASE_URL: 'postgres://localhost/trpd',
     TRPD_SEALING_KEYS: 'k',
     TRPD_VASP_NAME: 'Alice VASP',
-    TRPD_ASSETS: JSON.stringify([
+    ASSETS: JSON.stringify([
       { ...polygon, decimals: -1 },
       { ...polygon, id: 'btc' },
     ]),
   }
   expect(() => readSettings(settings, env)).toThrow(
-    /^TRPD_ASSETS: \[0\]\.decimals must be a whole number from 0 to 36; \[1\]\.id is already in use: btc/,
+    /^ASSETS: \[0\]\.decimals must be a whole number from 0 to 36; \[1\]\.id is already in use: btc/,
   )
 })

@@ -82,7 +82,7 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await openTestDatabase<Tables>(migrations, { template: 'trpd' }))
   const logger = openLogger({ name: 'test', level: 'silent' })
-  const limits = { outboundTimeoutSeconds: 1, deliveriesMax: 1, deliveriesPerVaspMax: 1 }
+  const limits = { timeout: 1, concurrent: 1, concurrentPerVasp: 1 }
   const jobs = stack.use(await openJobs({ database, logger, queues: queues(limits) }))
   let peer = createModelPeer('https://peer.example', ADDRESS)
   let nowMs = Date.parse('2026-01-01T00:00:00Z')

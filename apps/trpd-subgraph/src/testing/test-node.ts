@@ -60,8 +60,10 @@ export interface TestNode extends AsyncDisposable {
 
 type TestConfig = Config & Tuning
 
-/** Retries that a test can wait for, in seconds. */
-export const QUICK_RETRIES = { delay: 0.2, delayMax: 1, tries: 5, ttl: 3_600 }
+/** Delivery with retries that a test can wait for, in seconds. */
+export const QUICK_DELIVERY = { timeout: 20, concurrent: 24, delay: 0.2, delayMax: 1, tries: 5, ttl: 3_600 }
+/** Deadlines of an hour, in seconds. */
+export const HOUR_DEADLINES = { inquiry: 3_600, confirmation: 3_600, proposal: 3_600, case: 3_600 }
 /** Limits that no test reaches by accident. */
 export const MANY_UNVERIFIED = { address: 1_000, travelAddress: 1_000, vasp: 1_000, total: 1_000 }
 
@@ -106,30 +108,21 @@ export async function openTestNode(
     jurisdictions: BUILT_IN_JURISDICTIONS,
     requiredChecks: new Set(),
     releasePolicy: [],
-    rateAgeMaxSeconds: 3_600,
+    agesMax: { rate: 3_600, list: 3_600, duplicate: 86_400 },
     proofFeedUrl: undefined,
     signingKeys: undefined,
     proofFeedAgeMaxSeconds: 3_600,
-    duplicateSeconds: 86_400,
-    customerLookupUrl: undefined,
-    customerLookupToken: undefined,
+    customerLookup: undefined,
     gleifUrl: undefined,
-    inquiryTtlSeconds: 3_600,
-    confirmationTtlSeconds: 3_600,
+    deadlines: HOUR_DEADLINES,
     discoveryTtlSeconds: 3_600,
-    caseDueSeconds: 3_600,
-    smtpUrl: undefined,
-    mailFrom: undefined,
+    mail: undefined,
     screeningLists: [],
-    screeningListAgeMaxSeconds: 3_600,
     screeningVendor: undefined,
     attributionVendor: undefined,
     fourEyes: new Map(),
-    proposalTtlSeconds: 3_600,
     reviewedReasonsOnly: false,
-    deliveryRetries: QUICK_RETRIES,
-    deliveriesMax: 24,
-    outboundTimeoutSeconds: 20,
+    delivery: QUICK_DELIVERY,
     ...settings,
   }
   let running: RunningService | undefined = await start(config, logger)
@@ -162,9 +155,9 @@ export async function openTestNode(
     env: {
       TRPD_PORT: '0',
       TRPD_DATABASE_URL: databaseUrl,
-      TRPD_LOG_LEVEL: 'silent',
-      TRPD_ASSERTION_JWKS_URL: config.assertionJwksUrl,
-      TRPD_FEED_JWKS_URL: config.feedJwksUrl,
+      LOG_LEVEL: 'silent',
+      ASSERTION_JWKS_URL: config.assertionJwksUrl,
+      FEED_JWKS_URL: config.feedJwksUrl,
       TRPD_SEALING_KEYS: config.sealingKeys,
       TRPD_TRP_PORT: String(trpPort),
       TRPD_PUBLIC_URL: config.publicUrl,
@@ -201,7 +194,7 @@ export async function openTestNode(
 export function openPatientNode(): Promise<TestNode> {
   const years = 100_000_000
   return openTestNode('Patient VASP', {
-    deliveryRetries: { ...QUICK_RETRIES, delay: years, delayMax: years, ttl: 2 * years },
+    delivery: { ...QUICK_DELIVERY, delay: years, delayMax: years, ttl: 2 * years },
   })
 }
 

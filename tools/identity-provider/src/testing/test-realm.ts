@@ -57,7 +57,7 @@ export async function openTestRealm(): Promise<TestRealm> {
   const dataFile = join(folder, 'not yet there', 'identity.json')
   const env = {
     IDP_PORT: '0',
-    IDP_ISSUER: `${baseUrl}/auth/realms/travel-rule`,
+    GATEWAY_BASE_URL: baseUrl,
     IDP_DATA_FILE: dataFile,
     IDP_REDIRECT_URIS: 'http://localhost:5173/signed-in',
   }
@@ -70,7 +70,7 @@ export async function openTestRealm(): Promise<TestRealm> {
 
   return {
     baseUrl,
-    issuer: config.issuer,
+    issuer: `${baseUrl}/auth/realms/travel-rule`,
     data: await openIdentityData(dataFile),
     dataFile,
     logoutTokens,

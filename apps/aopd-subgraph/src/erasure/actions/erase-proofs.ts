@@ -109,7 +109,7 @@ export const REFERENCE_INVALID = refuse(
 
 const NOT_READY = refuse(
   'ERASURE_NOT_READY',
-  'Proofs of an older version are not encrypted with keys of their own yet: try again in a minute, with AOPD_DATA_KEYS on.',
+  'Proofs of an older version are not encrypted with keys of their own yet: try again in a minute, with DATA_KEYS on.',
   { retryable: true },
 )
 

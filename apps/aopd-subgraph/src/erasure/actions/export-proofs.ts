@@ -61,7 +61,7 @@ export async function exportProofs(
 
 const NOT_READY = refuse(
   'EXPORT_NOT_READY',
-  'Proofs of an older version are not encrypted with keys of their own yet, and not found: try again in a minute, with AOPD_DATA_KEYS on.',
+  'Proofs of an older version are not encrypted with keys of their own yet, and not found: try again in a minute, with DATA_KEYS on.',
   { retryable: true },
 )
 

@@ -103,10 +103,10 @@ export const refusalWordsDe = {
     'Das Aktenzeichen muss 1 bis 64 ASCII-Buchstaben, Ziffern und die Zeichen # . _ / : - haben',
   'Give at least one of customerReference, transactionId and address.':
     'Geben Sie mindestens eines von customerReference, transactionId und address an.',
-  'Proofs of an older version are not encrypted with keys of their own yet: try again in a minute, with AOPD_DATA_KEYS on.':
-    'Nachweise einer älteren Version sind noch nicht mit eigenen Schlüsseln verschlüsselt: Versuchen Sie es in einer Minute erneut, mit AOPD_DATA_KEYS.',
-  'Proofs of an older version are not encrypted with keys of their own yet, and not found: try again in a minute, with AOPD_DATA_KEYS on.':
-    'Nachweise einer älteren Version sind noch nicht mit eigenen Schlüsseln verschlüsselt und werden nicht gefunden: Versuchen Sie es in einer Minute erneut, mit AOPD_DATA_KEYS.',
+  'Proofs of an older version are not encrypted with keys of their own yet: try again in a minute, with DATA_KEYS on.':
+    'Nachweise einer älteren Version sind noch nicht mit eigenen Schlüsseln verschlüsselt: Versuchen Sie es in einer Minute erneut, mit DATA_KEYS.',
+  'Proofs of an older version are not encrypted with keys of their own yet, and not found: try again in a minute, with DATA_KEYS on.':
+    'Nachweise einer älteren Version sind noch nicht mit eigenen Schlüsseln verschlüsselt und werden nicht gefunden: Versuchen Sie es in einer Minute erneut, mit DATA_KEYS.',
 
   // Parts that were not all loaded.
   'after must be the next of an earlier part.':

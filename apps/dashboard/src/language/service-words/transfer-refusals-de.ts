@@ -225,8 +225,8 @@ export const transferRefusalsDe = {
   'fields must name at least one kind of data.': 'Wählen Sie mindestens eine Art von Daten.',
   'email must be one e-mail address, such as compliance@vasp.example.':
     'Die E-Mail-Adresse muss eine einzelne sein, wie compliance@vasp.example.',
-  'An e-mail needs TRPD_SMTP_URL and TRPD_MAIL_FROM: make a request without `email` to get its link.':
-    'Eine E-Mail braucht TRPD_SMTP_URL und TRPD_MAIL_FROM: Fordern Sie die Daten ohne E-Mail-Adresse an, um den Link zu erhalten.',
+  'An e-mail needs TRPD_MAIL: make a request without `email` to get its link.':
+    'Eine E-Mail braucht TRPD_MAIL: Fordern Sie die Daten ohne E-Mail-Adresse an, um den Link zu erhalten.',
   'A transaction has at most {} open data requests, and {} in all: renew or withdraw an open one.':
     'Eine Transaktion hat höchstens {} offene Datenanfragen und {} insgesamt: Erneuern Sie eine offene, oder ziehen Sie sie zurück.',
   'The transaction is {words}: it needs no more data.':

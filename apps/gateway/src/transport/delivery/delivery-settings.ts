@@ -1,4 +1,5 @@
-import { bytesSetting, drainSecondsSetting, mapSetting } from '@travel-rule/service/settings'
+import { countSetting, mapSetting, partsSetting } from '@travel-rule/service/settings'
+import { sharedSettings } from '@travel-rule/service/shared-settings'
 import { z } from 'zod'
 import { SLOW_CONSUMER_POLICIES, type SlowConsumerPolicy } from './result-queue.ts'
 import type { BackpressureSettings } from './result-writer.ts'
@@ -20,12 +21,7 @@ const policiesSetting = mapSetting.transform((map, context): ReadonlyMap<string,
   return policies
 })
 
-const countOrOffSetting = z
-  .string()
-  .regex(/^(0|[1-9]\d{0,8})$/, 'must be a whole number, or 0 for no limit')
-  .transform(Number)
-
-const SOCKETS_PER_ADDRESS_DEFAULT = 1_000
+const SOCKETS_MAX = 'total=10000,address=1000,client=2000'
 
 /** Settings of delivery and of connections. */
 export const deliverySettings = {
@@ -36,34 +32,16 @@ export const deliverySettings = {
       "What happens to a subscription's results that a client reads too slowly, by the subscription's field. Set it for clients that need every event. latest (for every field not named): a later result about the same entity replaces a queued one. drop-oldest: the oldest are dropped when the queue is full. disconnect: none is dropped, and the operation ends with SLOW_CONSUMER when the queue is full.",
     example: 'trpdTransactions=disconnect,aopdProofs=latest',
   },
-  waitingBytesMax: {
-    variable: 'GATEWAY_WAITING_BYTES_MAX',
-    schema: bytesSetting,
-    default: '4 MB',
+  sockets: {
+    variable: 'GATEWAY_SOCKETS_MAX',
+    formerly: ['GATEWAY_SOCKETS_PER_ADDRESS_MAX', 'GATEWAY_SOCKETS_PER_CLIENT_MAX'],
+    schema: partsSetting(SOCKETS_MAX, { total: countSetting, address: countSetting, client: countSetting }),
+    default: SOCKETS_MAX,
     description:
-      'Maximum size of the results that may be queued for one client, over all its operations, and one result for every 4,000 bytes of it. Raise it for clients that must not lose events while they are slow.',
+      'WebSockets open at the same time: in `total`, with half as many event streams; from one `address` or IPv6 network (/64) and of one `client` (the same subject of the same client), with as many event streams. A fifth of the total and of those of an address may be unauthenticated, and a twentieth of those of an address (at least 50) may be opened per second, with four times as many in a burst; later ones wait for up to 10 seconds, and more are refused. An entry that is left out has its default. Raise `total` with the memory of the machine, `address` for many clients behind one NAT, `client` for a service that opens one per user. Behind a proxy, set TRUSTED_PROXIES: without it all clients have the address of the proxy.',
+    example: 'total=20000,address=5000',
   },
-  socketsPerAddressMax: {
-    variable: 'GATEWAY_SOCKETS_PER_ADDRESS_MAX',
-    schema: countOrOffSetting,
-    default: String(SOCKETS_PER_ADDRESS_DEFAULT),
-    description:
-      'WebSockets open at the same time from one address or IPv6 network (/64), and as many event streams; 0 means unlimited, while the limits of new ones stay those of 1,000. A fifth may be unauthenticated, and a twentieth (at least 50) may be opened per second, with four times as many in a burst; later ones wait for up to 10 seconds, and more are refused. Raise it for many clients behind one NAT. Behind a proxy, set GATEWAY_TRUSTED_PROXIES: without it all clients have the address of the proxy.',
-  },
-  socketsPerClientMax: {
-    variable: 'GATEWAY_SOCKETS_PER_CLIENT_MAX',
-    schema: countOrOffSetting,
-    default: '2000',
-    description:
-      'WebSockets open at the same time for one subject of one client, and as many event streams. 0 means unlimited. Raise it for a service that opens one per user.',
-  },
-  drainSeconds: {
-    variable: 'GATEWAY_DRAIN_SECONDS',
-    schema: drainSecondsSetting,
-    default: '5',
-    description:
-      'How long a stopping gateway still accepts requests, so that none is lost on its way, and over which it disconnects its WebSockets and subscriptions over event streams, each at a random moment, so that they do not reconnect all together. Set it to the time in which your load balancer takes out an instance.',
-  },
+  drainSeconds: sharedSettings.drainSeconds('GATEWAY_DRAIN_SECONDS'),
 }
 
 /** How long a client may read nothing while results are queued. */
@@ -71,12 +49,12 @@ const stallMs = 30_000
 
 export function backpressureSettingsOf(config: {
   readonly slowConsumerPolicies?: ReadonlyMap<string, SlowConsumerPolicy> | undefined
-  readonly waitingBytesMax: number
+  readonly bytesMax: { readonly waiting: number }
   readonly waitingBytesPerEvent: number
 }): BackpressureSettings {
-  const eventsMax = Math.ceil(config.waitingBytesMax / config.waitingBytesPerEvent)
+  const eventsMax = Math.ceil(config.bytesMax.waiting / config.waitingBytesPerEvent)
   return {
-    limits: { bytesMax: config.waitingBytesMax, eventsMax, stallMs },
+    limits: { bytesMax: config.bytesMax.waiting, eventsMax, stallMs },
     policies: config.slowConsumerPolicies ?? new Map(),
   }
 }
@@ -84,38 +62,36 @@ export function backpressureSettingsOf(config: {
 /** New WebSockets of one address per second, at least: those behind one NAT reconnect together. */
 const upgradesPerSecondMin = 50
 
-/**
- * The limits of connections that follow from those of WebSockets. An unlimited number from one
- * address changes none: sockets that are new or not authenticated cost the most.
- */
-export function connectionLimitsOf(config: { readonly socketsMax: number; readonly socketsPerAddressMax: number }): {
+/** The limits of connections that follow from those of WebSockets. */
+export function connectionLimitsOf({
+  sockets,
+}: {
+  readonly sockets: { readonly total: number; readonly address: number }
+}): {
   readonly eventStreamsMax: number
   /** WebSockets whose clients are not authenticated yet. */
   readonly unauthenticatedMax: number
   readonly unauthenticatedPerAddressMax: number
   readonly upgradesPerAddressPerSecond: number
 } {
-  const perAddress = config.socketsPerAddressMax || SOCKETS_PER_ADDRESS_DEFAULT
   return {
-    eventStreamsMax: Math.ceil(config.socketsMax / 2),
-    unauthenticatedMax: Math.ceil(config.socketsMax / 5),
-    unauthenticatedPerAddressMax: Math.ceil(perAddress / 5),
-    upgradesPerAddressPerSecond: Math.max(upgradesPerSecondMin, perAddress / 20),
+    eventStreamsMax: Math.ceil(sockets.total / 2),
+    unauthenticatedMax: Math.ceil(sockets.total / 5),
+    unauthenticatedPerAddressMax: Math.ceil(sockets.address / 5),
+    upgradesPerAddressPerSecond: Math.max(upgradesPerSecondMin, sockets.address / 20),
   }
 }
 
 /** The limits of event streams, which may be as many per client and address as WebSockets. */
 export function eventStreamLimitsOf(config: {
-  readonly socketsMax: number
-  readonly socketsPerAddressMax: number
-  readonly socketsPerClientMax: number
+  readonly sockets: { readonly total: number; readonly address: number; readonly client: number }
   readonly eventKeepAliveSeconds: number
   readonly drainSeconds: number
 }) {
   return {
     streamsMax: connectionLimitsOf(config).eventStreamsMax,
-    streamsPerClientMax: config.socketsPerClientMax,
-    streamsPerAddressMax: config.socketsPerAddressMax,
+    streamsPerClientMax: config.sockets.client,
+    streamsPerAddressMax: config.sockets.address,
     keepAliveMs: config.eventKeepAliveSeconds * 1_000,
     drainMs: config.drainSeconds * 1_000,
   }
@@ -132,23 +108,21 @@ const requestConnectionsPerAddressMax = 1_000
  */
 export function hostLimitsOf(
   config: {
-    readonly socketsMax: number
-    readonly socketsPerAddressMax: number
+    readonly sockets: { readonly total: number; readonly address: number }
     readonly requestTimeoutSeconds: number
-    readonly operationTimeoutSeconds: number
+    readonly timeouts: { readonly operation: number }
   },
   processes: number,
 ) {
   // Divided equally, since processes are given connections in turn.
   const share = (connections: number) => Math.ceil(connections / processes)
-  const { socketsMax, socketsPerAddressMax: perAddress } = config
-  const connectionsMax = share(socketsMax + connectionLimitsOf(config).eventStreamsMax + requestConnectionsMax)
+  const { total, address } = config.sockets
+  const connectionsMax = share(total + connectionLimitsOf(config).eventStreamsMax + requestConnectionsMax)
   const requestTimeoutMs = config.requestTimeoutSeconds * 1_000
   return {
     connectionsMax,
-    connectionsPerAddressMax:
-      perAddress === 0 ? connectionsMax : share(2 * perAddress + requestConnectionsPerAddressMax),
-    responseTimeoutMs: (config.operationTimeoutSeconds + 5) * 1_000,
+    connectionsPerAddressMax: share(2 * address + requestConnectionsPerAddressMax),
+    responseTimeoutMs: (config.timeouts.operation + 5) * 1_000,
     headersTimeoutMs: Math.min(headersTimeoutMsMax, requestTimeoutMs),
     requestTimeoutMs,
   }

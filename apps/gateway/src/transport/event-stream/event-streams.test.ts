@@ -6,7 +6,7 @@ import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts
 
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await openTestGateway({ env: { GATEWAY_SOCKETS_MAX: '6' }, limits: { eventKeepAliveSeconds: 1 } })
+  gateway = await openTestGateway({ env: { GATEWAY_SOCKETS_MAX: 'total=6' }, limits: { eventKeepAliveSeconds: 1 } })
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
@@ -249,20 +249,20 @@ test('a client that stops reading its events gets SLOW_CONSUMER, and no more res
   expect(tail).toContain('"code":"SLOW_CONSUMER"')
 })
 
-test.each(['GATEWAY_SOCKETS_PER_CLIENT_MAX', 'GATEWAY_SOCKETS_PER_ADDRESS_MAX'])(
-  'streams above %s are refused with 429, until one is closed',
-  async (variable) => {
-    await using other = await openTestGateway({ env: { [variable]: '2' } })
+test.each(['client', 'address'])(
+  'streams above the limit of one %s are refused with 429, until one is closed',
+  async (part) => {
+    await using other = await openTestGateway({ env: { GATEWAY_SOCKETS_MAX: `${part}=2` } })
     const first = await open(LIVE, { at: other })
     const second = await open(LIVE, { at: other })
     const refused = await open(LIVE, { at: other })
     expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([429, '5'])
-    const limit = variable.includes('CLIENT') ? 'streamsPerClient' : 'streamsPerAddress'
+    const limit = part === 'client' ? 'streamsPerClient' : 'streamsPerAddress'
     expect(JSON.parse(await refused.text())).toMatchObject({
       errors: [{ extensions: { code: 'RATE_LIMITED', limit, max: 2 } }],
     })
     const otherClient = await open(LIVE, { at: other, token: await other.token({ sub: 'bob' }) })
-    expect(otherClient.response.status).toBe(variable.includes('CLIENT') ? 200 : 429)
+    expect(otherClient.response.status).toBe(part === 'client' ? 200 : 429)
     for (const stream of [first, otherClient]) stream.leave()
     const again = async (): Promise<Opened> => {
       const stream = await open(LIVE, { at: other })
@@ -275,7 +275,7 @@ test.each(['GATEWAY_SOCKETS_PER_CLIENT_MAX', 'GATEWAY_SOCKETS_PER_ADDRESS_MAX'])
 test('a gateway that is shutting down completes queries over event streams and POST, and refuses subscriptions', async () => {
   const held: (() => void)[] = []
   const other = await openTestGateway({
-    env: { GATEWAY_DRAIN_SECONDS: '0' },
+    env: { DRAIN_SECONDS: '0' },
     people: (_request, response) => {
       const body = '{"data":{"people":{"all":[]}}}'
       held.push(() => response.setHeader('content-type', 'application/json').end(body))
@@ -297,7 +297,7 @@ test('a gateway that is shutting down completes queries over event streams and P
 })
 
 test('a gateway that is shutting down cuts its event streams without complete, so that clients reconnect', async () => {
-  const other = await openTestGateway({ env: { GATEWAY_DRAIN_SECONDS: '0' } })
+  const other = await openTestGateway({ env: { DRAIN_SECONDS: '0' } })
   const stream = await open(LIVE, { at: other })
   await other.journal.subscribed(1)
   const rest = stream.rest().catch(() => 'cut')

@@ -27,7 +27,7 @@ beforeAll(async () => {
       GATEWAY_IDENTITY_PROVIDER_URL: `http://127.0.0.1:${provider.port}`,
       GATEWAY_BASE_URL: 'https://vasp.example',
       GATEWAY_OIDC_ISSUER: 'https://vasp.example/auth/realms/travel-rule',
-      GATEWAY_TRUSTED_PROXIES: '127.0.0.2',
+      TRUSTED_PROXIES: '127.0.0.2',
     },
   })
 })

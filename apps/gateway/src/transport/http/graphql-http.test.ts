@@ -5,7 +5,7 @@ import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts
 
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await openTestGateway({ env: { GATEWAY_BODY_BYTES_MAX: '50 KB' } })
+  gateway = await openTestGateway({ env: { GATEWAY_BYTES_MAX: 'body=50 KB' } })
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()

@@ -10,7 +10,7 @@ beforeAll(async () => {
   gateway = await openTestGateway({
     env: {
       GATEWAY_CORS_ORIGINS: `${APP},http://localhost:3000`,
-      GATEWAY_BODY_BYTES_MAX: '10 KB',
+      GATEWAY_BYTES_MAX: 'body=10 KB',
       GATEWAY_SUBGRAPH_HEADERS: '{"*":{"forward":["x-tenant"]}}',
     },
   })

@@ -9,8 +9,8 @@ type Settings = Parameters<typeof backpressureSettingsOf>[0] &
   Parameters<typeof connectionLimitsOf>[0] & {
     readonly socketInitTimeoutSeconds: number
     readonly operationsPerSocketMax: number
-    readonly socketsPerClientMax: number
-    readonly bodyBytesMax: number
+    readonly sockets: { readonly client: number }
+    readonly bytesMax: { readonly body: number }
     readonly drainSeconds: number
     readonly socketMessagesPerSecond: number
     readonly socketMessagesBurst: number
@@ -35,19 +35,19 @@ export function openSockets(settings: Settings, { group, ...parts }: Parts): Soc
     operationsPerSocketMax: settings.operationsPerSocketMax,
     protocols: [transportProtocol({ initTimeoutMs }), legacyProtocol({ initTimeoutMs, keepAliveMs: 20_000 })],
     limits: {
-      socketsMax: settings.socketsMax,
-      socketsPerAddressMax: settings.socketsPerAddressMax,
+      socketsMax: settings.sockets.total,
+      socketsPerAddressMax: settings.sockets.address,
       unauthenticatedMax,
       unauthenticatedPerAddressMax,
       upgradesPerAddressPerSecond: upgradesPerAddressPerSecond / (group?.count ?? 1),
-      messageBytesMax: settings.bodyBytesMax,
+      messageBytesMax: settings.bytesMax.body,
       pingMs: 25_000,
       closeWaitMs: 1_000,
       drainMs: settings.drainSeconds * 1_000,
     },
     connections:
       group === undefined
-        ? openClientConnections(settings.socketsPerClientMax)
+        ? openClientConnections(settings.sockets.client)
         : openSharedClientConnections(group.connections),
     shared: group?.connections,
     origins: [...ownOrigins(settings.baseUrl), ...(settings.corsOrigins ?? [])],

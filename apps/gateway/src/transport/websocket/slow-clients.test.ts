@@ -6,7 +6,7 @@ import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts
 let gateway: TestGateway
 beforeAll(async () => {
   gateway = await openTestGateway({
-    env: { GATEWAY_WAITING_BYTES_MAX: '64 MB' },
+    env: { GATEWAY_BYTES_MAX: 'waiting=64 MB' },
     limits: { waitingBytesPerEvent: 64_000_000 / 50 },
   })
 })

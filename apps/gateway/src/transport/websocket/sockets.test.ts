@@ -11,7 +11,7 @@ import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts
 let gateway: TestGateway
 beforeAll(async () => {
   gateway = await openTestGateway({
-    env: { GATEWAY_BODY_BYTES_MAX: '10 KB' },
+    env: { GATEWAY_BYTES_MAX: 'body=10 KB' },
     limits: {
       operationsPerSocketMax: 3,
       socketInitTimeoutSeconds: 1,
@@ -533,7 +533,7 @@ describe.each([
 })
 
 test('authenticated sockets do not count as unauthenticated ones', async () => {
-  const env = { GATEWAY_SOCKETS_MAX: '5', GATEWAY_SOCKETS_PER_ADDRESS_MAX: '5' }
+  const env = { GATEWAY_SOCKETS_MAX: 'total=5,address=5' }
   await using other = await openTestGateway({ env })
   const open = async () => {
     const socket = new WebSocket(other.wsUrl, TRANSPORT)
@@ -577,7 +577,7 @@ test('a stopping gateway closes its sockets with 1012', async () => {
 test.each([[TRANSPORT], [LEGACY]])(
   'sockets beyond the limit of one client close with 1013 over %s',
   async (protocol) => {
-    await using other = await openTestGateway({ env: { GATEWAY_SOCKETS_PER_CLIENT_MAX: '1' } })
+    await using other = await openTestGateway({ env: { GATEWAY_SOCKETS_MAX: 'client=1' } })
     const connect = async (sub: string) => {
       const socket = new WebSocket(other.wsUrl, protocol)
       const outcome = Promise.race([once(socket, 'message'), once(socket, 'close')])
@@ -599,7 +599,7 @@ test.each([[TRANSPORT], [LEGACY]])(
 )
 
 test('sockets beyond the limit of the gateway are refused', async () => {
-  await using other = await openTestGateway({ env: { GATEWAY_SOCKETS_MAX: '1' } })
+  await using other = await openTestGateway({ env: { GATEWAY_SOCKETS_MAX: 'total=1' } })
   const first = new WebSocket(other.wsUrl, TRANSPORT)
   await once(first, 'open')
   const second = new WebSocket(other.wsUrl, TRANSPORT)

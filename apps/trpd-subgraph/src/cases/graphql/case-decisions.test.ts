@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Decimal } from '../../foundation/domain/amount.ts'
 import { autoApprove, issue, transactions, trust } from '../../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../../testing/test-counterparty.ts'
-import { officer, openTestNode, type TestNode, until } from '../../testing/test-node.ts'
+import { HOUR_DEADLINES, officer, openTestNode, type TestNode, until } from '../../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../../testing/trp-client.ts'
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -189,14 +189,14 @@ it('no internal text reaches a message to the counterparty, an event or a log li
 
 it('a proposal is not accepted after its time limit, and another can replace it', async () => {
   await node.stop()
-  await node.restart({ proposalTtlSeconds: 0 })
+  await node.restart({ deadlines: { ...HOUR_DEADLINES, proposal: 0 } })
   const { id } = await receive(0.5)
   const { tx } = await change(`proposeDecision(id: "${id}", decision: APPROVE)`)
   const accept = `acceptProposal(id: "${id}", expectedVersion: ${tx.case.version})`
   expect((await change(accept, second)).code).toBe('PROPOSAL_EXPIRED')
   expect((await change(`proposeDecision(id: "${id}", decision: DECLINE, reason: "no")`, second)).code).toBeUndefined()
   await node.stop()
-  await node.restart({ proposalTtlSeconds: 3_600 })
+  await node.restart({ deadlines: { ...HOUR_DEADLINES, proposal: 3_600 } })
 })
 
 it('with TRPD_REVIEWED_REASONS_ONLY, a counterparty receives no free text', async () => {

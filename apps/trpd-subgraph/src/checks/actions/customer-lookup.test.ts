@@ -23,8 +23,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(backend, 'listening')
   node = await openTestNode('Bob VASP', {
-    customerLookupUrl: `http://127.0.0.1:${(backend.address() as AddressInfo).port}/customers`,
-    customerLookupToken: 'secret',
+    customerLookup: { url: `http://127.0.0.1:${(backend.address() as AddressInfo).port}/customers`, token: 'secret' },
     // Equal to the limit for all lookups together, so that a slow machine causes no retry.
     customerLookupTimeoutSeconds: 15,
     requiredChecks: new Set(['BENEFICIARY_MATCH']),

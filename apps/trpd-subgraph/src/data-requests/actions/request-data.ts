@@ -193,7 +193,7 @@ async function checkRequest(
 }
 
 function refuseMail(): Result<never> {
-  const message = 'An e-mail needs TRPD_SMTP_URL and TRPD_MAIL_FROM: make a request without `email` to get its link.'
+  const message = 'An e-mail needs TRPD_MAIL: make a request without `email` to get its link.'
   return refuse('MAIL_NOT_SET_UP', message)
 }
 

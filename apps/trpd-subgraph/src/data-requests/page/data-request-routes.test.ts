@@ -23,7 +23,7 @@ let node: TestNode
 let smtp: SmtpServer
 beforeAll(async () => {
   smtp = await openSmtpServer()
-  node = await openTestNode('Alice VASP', { smtpUrl: smtp.url, mailFrom: 'desk@alice.example' })
+  node = await openTestNode('Alice VASP', { mail: { url: smtp.url, from: 'desk@alice.example' } })
 })
 afterAll(async () => {
   await node[Symbol.asyncDispose]()
@@ -599,11 +599,11 @@ describe('an e-mail', () => {
       ({ mail }) => mail === 'SENT',
     )
     await node.stop()
-    await node.restart({ smtpUrl: undefined, mailFrom: undefined })
+    await node.restart({ mail: undefined })
     expect((await call(`renewDataRequest(id: "${request.id}")`, 'link')).code).toBe('MAIL_NOT_SET_UP')
     const [path = ''] = /\/data\/[\w-]+/.exec(mailTo('ivy@sender.example')[0]?.text ?? '') ?? []
     expect((await show(path)).status).toBe(200)
     await node.stop()
-    await node.restart({ smtpUrl: smtp.url, mailFrom: 'desk@alice.example' })
+    await node.restart({ mail: { url: smtp.url, from: 'desk@alice.example' } })
   })
 })

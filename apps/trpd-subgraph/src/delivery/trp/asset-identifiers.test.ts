@@ -12,7 +12,7 @@ import {
   untilDelivery,
 } from '../../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../../testing/test-counterparty.ts'
-import { openTestNode, QUICK_RETRIES, type TestNode, until } from '../../testing/test-node.ts'
+import { openTestNode, QUICK_DELIVERY, type TestNode, until } from '../../testing/test-node.ts'
 import { inquiryOfTrisa, respondAsTrisa } from '../../testing/trisa-responses.ts'
 
 const BTC_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -20,7 +20,7 @@ const TX_HASH = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e1
 
 let node: TestNode
 beforeAll(async () => {
-  node = await openTestNode('Alice VASP', { deliveryRetries: { ...QUICK_RETRIES, tries: 2 } })
+  node = await openTestNode('Alice VASP', { delivery: { ...QUICK_DELIVERY, tries: 2 } })
 })
 afterAll(() => node[Symbol.asyncDispose]())
 

@@ -14,12 +14,20 @@ import {
   untilProblem,
 } from '../../testing/operations.ts'
 import { openTestCounterparty } from '../../testing/test-counterparty.ts'
-import { officer, openPatientNode, openTestNode, QUICK_RETRIES, type TestNode, until } from '../../testing/test-node.ts'
+import {
+  HOUR_DEADLINES,
+  officer,
+  openPatientNode,
+  openTestNode,
+  QUICK_DELIVERY,
+  type TestNode,
+  until,
+} from '../../testing/test-node.ts'
 import { sendTrp } from '../../testing/trp-client.ts'
 
 let node: TestNode
 beforeAll(async () => {
-  node = await openTestNode('Alice VASP', { deliveryRetries: { ...QUICK_RETRIES, tries: 3 } })
+  node = await openTestNode('Alice VASP', { delivery: { ...QUICK_DELIVERY, tries: 3 } })
 })
 afterAll(() => node[Symbol.asyncDispose]())
 
@@ -83,7 +91,7 @@ describe('a failure of the counterparty is retried and shown as the problem of t
   )
 
   it('a slow response is retried', async () => {
-    await using impatient = await openTestNode('Impatient VASP', { outboundTimeoutSeconds: 1 })
+    await using impatient = await openTestNode('Impatient VASP', { delivery: { ...QUICK_DELIVERY, timeout: 1 } })
     await using counterparty = await openTestCounterparty(() => {})
     const id = await startedWith(impatient, counterparty)
     expect((await untilProblem(impatient, id)).delivery.lastProblem).toMatch(/in time/)
@@ -187,7 +195,7 @@ it('nothing is sent to a VASP that was blocked after the inquiry was requested',
 })
 
 it('an inquiry without a resolution expires', async () => {
-  await using brief = await openTestNode('Brief VASP', { inquiryTtlSeconds: 1 })
+  await using brief = await openTestNode('Brief VASP', { deadlines: { ...HOUR_DEADLINES, inquiry: 1 } })
   await using counterparty = await openTestCounterparty()
   await trust(brief, counterparty.url)
   await inquire(brief, counterparty.travelAddress)

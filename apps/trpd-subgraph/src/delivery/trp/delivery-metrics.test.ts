@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { encodeTravelAddress } from '../../address-book/domain/travel-address.ts'
 import { inquire, transactions, trust } from '../../testing/operations.ts'
-import { openTestNode, QUICK_RETRIES, until } from '../../testing/test-node.ts'
+import { openTestNode, QUICK_DELIVERY, until } from '../../testing/test-node.ts'
 
 it('a transfer whose counterparty is away is counted as retrying, then as failed', async () => {
-  await using node = await openTestNode('Alice VASP', { deliveryRetries: { ...QUICK_RETRIES, tries: 2 } })
+  await using node = await openTestNode('Alice VASP', { delivery: { ...QUICK_DELIVERY, tries: 2 } })
   const nobody = 'localhost:1'
   await trust(node, `http://${nobody}`)
   await inquire(node, encodeTravelAddress(`${nobody}/x/1?t=i`))

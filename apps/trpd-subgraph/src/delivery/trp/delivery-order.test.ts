@@ -10,12 +10,15 @@ import {
   untilProblem,
 } from '../../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../../testing/test-counterparty.ts'
-import { openPatientNode, openTestNode, type TestNode, until } from '../../testing/test-node.ts'
+import { openPatientNode, openTestNode, QUICK_DELIVERY, type TestNode, until } from '../../testing/test-node.ts'
 
 let node: TestNode
 beforeAll(async () => {
   // A hanging counterparty hangs for longer than any of these tests.
-  node = await openTestNode('Alice VASP', { outboundTimeoutSeconds: 600, deliveriesMax: 6, deliveriesPerVaspMax: 2 })
+  node = await openTestNode('Alice VASP', {
+    delivery: { ...QUICK_DELIVERY, timeout: 600, concurrent: 6 },
+    deliveriesPerVaspMax: 2,
+  })
 })
 afterAll(() => node[Symbol.asyncDispose]())
 
@@ -140,7 +143,7 @@ describe('after three messages in a row that failed', () => {
   })
 
   it('messages that wait for a probing attempt are sent soon after it, not at the end of its time limit', async () => {
-    await using fresh = await openTestNode('Carol VASP', { outboundTimeoutSeconds: 600 })
+    await using fresh = await openTestNode('Carol VASP', { delivery: { ...QUICK_DELIVERY, timeout: 600 } })
     await using counterparty = await openTestCounterparty()
     counterparty.respond = () => ({ status: 503 })
     const vasp = await trust(fresh, counterparty.url)

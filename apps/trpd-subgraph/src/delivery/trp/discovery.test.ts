@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseTravelAddress } from '../../address-book/domain/travel-address.ts'
 import { inquire, issue, mutate, startedWith, transactions, trust, untilDelivery } from '../../testing/operations.ts'
 import { openTestCounterparty } from '../../testing/test-counterparty.ts'
-import { officer, openTestNode, QUICK_RETRIES, type TestNode } from '../../testing/test-node.ts'
+import { officer, openTestNode, QUICK_DELIVERY, type TestNode } from '../../testing/test-node.ts'
 import { inquiryOfTrisa, respondAsTrisa } from '../../testing/trisa-responses.ts'
 
 let node: TestNode
 beforeAll(async () => {
-  node = await openTestNode('Alice VASP', { deliveryRetries: { ...QUICK_RETRIES, tries: 2 } })
+  node = await openTestNode('Alice VASP', { delivery: { ...QUICK_DELIVERY, tries: 2 } })
 })
 afterAll(() => node[Symbol.asyncDispose]())
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseTravelAddress } from '../../address-book/domain/travel-address.ts'
 import { inquire, issue, mutate, startedWith, transactions, trust, untilDelivery } from '../../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../../testing/test-counterparty.ts'
-import { openTestNode, QUICK_RETRIES, type TestNode } from '../../testing/test-node.ts'
+import { openTestNode, QUICK_DELIVERY, type TestNode } from '../../testing/test-node.ts'
 
 let node: TestNode
 beforeAll(async () => {
-  node = await openTestNode('Alice VASP', { deliveryRetries: { ...QUICK_RETRIES, tries: 3 } })
+  node = await openTestNode('Alice VASP', { delivery: { ...QUICK_DELIVERY, tries: 3 } })
 })
 afterAll(() => node[Symbol.asyncDispose]())
 

@@ -1,5 +1,5 @@
-import { snakeCaseOf } from '@travel-rule/database/column-names'
 import { randomUUID } from 'node:crypto'
+import { snakeCaseOf } from '@travel-rule/database/column-names'
 import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
 import { countStatements } from '@travel-rule/database/testing/statement-counter'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'

@@ -13,12 +13,12 @@ import { parseInquiry } from '../../messages/domain/inquiry.ts'
 import { issue, mutate, startedWith, transactions, trust, untilDelivery } from '../../testing/operations.ts'
 import { readTrpBody } from '../../testing/read-trp-body.ts'
 import { openTestCounterparty, type TestCounterparty } from '../../testing/test-counterparty.ts'
-import { openTestNode, type TestNode, until } from '../../testing/test-node.ts'
+import { openTestNode, QUICK_DELIVERY, type TestNode, until } from '../../testing/test-node.ts'
 
 let node: TestNode
 let inquiryUrl: string
 beforeAll(async () => {
-  node = await openTestNode('Bob VASP', { outboundTimeoutSeconds: 3 })
+  node = await openTestNode('Bob VASP', { delivery: { ...QUICK_DELIVERY, timeout: 3 } })
   const decoded = parseTravelAddress(await issue(node), { privateHosts: true })
   if (!decoded.ok) throw new Error(decoded.refusal.message)
   inquiryUrl = `http://${decoded.value.url}`

@@ -13,7 +13,7 @@ import { freePort } from '@travel-rule/service/testing/free-ports'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { autoApprove, inquire, issue, mutate, transactions, trust, untilDelivery } from '../../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../../testing/test-counterparty.ts'
-import { MANY_UNVERIFIED, openTestNode, QUICK_RETRIES, type TestNode, until } from '../../testing/test-node.ts'
+import { MANY_UNVERIFIED, openTestNode, QUICK_DELIVERY, type TestNode, until } from '../../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../../testing/trp-client.ts'
 
 const LEI = '5493001KJTIIGC8Y1R12'
@@ -44,7 +44,7 @@ beforeAll(async () => {
     privateHosts: 'https',
     tlsFolder: folder,
     tlsReloadSeconds: 0.05,
-    deliveryRetries: { ...QUICK_RETRIES, tries: 2 },
+    delivery: { ...QUICK_DELIVERY, tries: 2 },
     unverifiedMax: { ...MANY_UNVERIFIED, vasp: 15 },
   })
   path = pathOf(await issue(node, ADDRESS))
@@ -343,7 +343,7 @@ it('behind a proxy that ends TLS, the certificate in Client-Cert proves the send
     { verification: 'UNVERIFIED', subject: null },
     { verification: 'VERIFIED', subject: 'CN=peer' },
   ])
-  await expect(openTestNode('Alone', { tlsTermination: 'proxy' })).rejects.toThrow('needs TRPD_TRUSTED_PROXIES')
+  await expect(openTestNode('Alone', { tlsTermination: 'proxy' })).rejects.toThrow('needs TRUSTED_PROXIES')
 })
 
 async function certificateAt({ url }: TestCounterparty): Promise<string> {

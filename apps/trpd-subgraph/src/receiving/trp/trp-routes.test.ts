@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { autoApprove, issue, transactions, trust } from '../../testing/operations.ts'
 import { openTestCounterparty } from '../../testing/test-counterparty.ts'
-import { officer, openTestNode, type TestNode, until } from '../../testing/test-node.ts'
+import { HOUR_DEADLINES, officer, openTestNode, type TestNode, until } from '../../testing/test-node.ts'
 import { inquiryBody, pathOf } from '../../testing/trp-client.ts'
 
 /** Number of pooled connections shared by the operations of clients. */
@@ -316,7 +316,7 @@ it('a deactivated entry responds like an unknown one, except to repeats of earli
 })
 
 it('an approval without a confirmation expires', async () => {
-  await using brief = await openTestNode('Brief VASP', { confirmationTtlSeconds: 1 })
+  await using brief = await openTestNode('Brief VASP', { deadlines: { ...HOUR_DEADLINES, confirmation: 1 } })
   const vasp = await trust(brief, 'http://localhost:7777')
   await autoApprove(brief, vasp)
   const path = pathOf(await issue(brief, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))

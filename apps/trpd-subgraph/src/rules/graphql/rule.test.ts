@@ -22,7 +22,7 @@ beforeAll(async () => {
     path === '/customers' ? { status: 200, body: '{"name":"Marx","accounts":["2"]}' } : { status: 204 }
   node = await openTestNode('Bob VASP', {
     fourEyes: new Map([['btc', '2' as Decimal]]),
-    customerLookupUrl: `${counterparty.url}/customers`,
+    customerLookup: { url: `${counterparty.url}/customers` },
     customerLookupTimeoutSeconds: 15,
   })
   vasp = await trust(node, counterparty.url)

@@ -26,7 +26,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
   await using jobs = await openJobs({
     database,
     logger,
-    queues: queues({ outboundTimeoutSeconds: 1, deliveriesMax: 1, deliveriesPerVaspMax: 1 }),
+    queues: queues({ timeout: 1, concurrent: 1, concurrentPerVasp: 1 }),
   })
   await using outbound = openOutbound({ privateHosts: 'refuse', timeoutMs: 1_000, responseBytesMax: 1_000, logger })
   const BEHIND_MS = 3_000

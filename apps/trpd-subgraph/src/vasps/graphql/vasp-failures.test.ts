@@ -6,7 +6,7 @@ import { migrations } from '../../foundation/store/migrations.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
 import { inquire, issue, trust } from '../../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../../testing/test-counterparty.ts'
-import { officer, openTestNode, type TestNode, until } from '../../testing/test-node.ts'
+import { HOUR_DEADLINES, officer, openTestNode, type TestNode, until } from '../../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../../testing/trp-client.ts'
 
 /** A word in a note that must not occur in any table or event. */
@@ -17,7 +17,7 @@ let node: TestNode
 let counterparty: TestCounterparty
 let vaspId: string
 beforeAll(async () => {
-  node = await openTestNode('Alice VASP', { inquiryTtlSeconds: 1 })
+  node = await openTestNode('Alice VASP', { deadlines: { ...HOUR_DEADLINES, inquiry: 1 } })
   counterparty = await openTestCounterparty()
   counterparty.respond = () => ({ status: 200, body: '{"version":"3.2.1"}' })
   vaspId = await trust(node, counterparty.url)
