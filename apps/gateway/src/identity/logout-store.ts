@@ -61,10 +61,10 @@ const migrations: Readonly<Record<string, Migration>> = {
 
 interface EndedSessionRow {
   readonly position: bigint
-  readonly token_id: string
+  readonly tokenId: string
   readonly subject: string | null
-  readonly session_id: string | null
-  readonly issued_at_seconds: number
+  readonly sessionId: string | null
+  readonly issuedAtSeconds: number
 }
 
 /**
@@ -85,7 +85,7 @@ export function openLogoutStore(options: LogoutStoreOptions): LogoutStore {
   let database: Database<unknown> | undefined
   let listener: AsyncDisposable | undefined
   let running: Promise<void> | undefined
-  let last: Pick<EndedSessionRow, 'position' | 'token_id'> = { position: 0n, token_id: '' }
+  let last: Pick<EndedSessionRow, 'position' | 'tokenId'> = { position: 0n, tokenId: '' }
   let hasRead = false
   let failing = false
   let isDue = true
@@ -228,24 +228,19 @@ async function store(db: Kysely<unknown>, logout: Logout, keptSeconds: number): 
  */
 async function readAfter(
   db: Kysely<unknown>,
-  { position, token_id }: Pick<EndedSessionRow, 'position' | 'token_id'>,
+  { position, tokenId }: Pick<EndedSessionRow, 'position' | 'tokenId'>,
 ): Promise<readonly EndedSessionRow[]> {
   const { rows } = await sql<EndedSessionRow>`
     select position, token_id, subject, session_id, issued_at_seconds
     from ended_session
     where expires_at >= now()
       and (position > ${position} or not exists (
-        select from ended_session where position = ${position} and token_id = ${token_id}))
+        select from ended_session where position = ${position} and token_id = ${tokenId}))
     order by position
     limit ${pageRows}`.execute(db)
   return rows
 }
 
-function logoutOf(row: EndedSessionRow): Logout {
-  return {
-    tokenId: row.token_id,
-    subject: row.subject ?? undefined,
-    sessionId: row.session_id ?? undefined,
-    issuedAtSeconds: row.issued_at_seconds,
-  }
+function logoutOf({ tokenId, subject, sessionId, issuedAtSeconds }: EndedSessionRow): Logout {
+  return { tokenId, subject: subject ?? undefined, sessionId: sessionId ?? undefined, issuedAtSeconds }
 }

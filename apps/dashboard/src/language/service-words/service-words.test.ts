@@ -118,16 +118,20 @@ const APPS = fileURLToPath(new URL('../../../../', import.meta.url))
 const LAYERS = ['actions', 'domain', 'graphql', 'trp']
 const CONCEPTS = readdirSync(`${APPS}trpd-subgraph/src`)
 const FOLDERS = [
-  ...CONCEPTS.flatMap((concept) => LAYERS.map((layer) => `trpd-subgraph/src/${concept}/${layer}`)).filter((folder) =>
-    existsSync(APPS + folder),
-  ),
+  ...CONCEPTS.flatMap((concept) => layersOf(`trpd-subgraph/src/${concept}`, LAYERS)),
   'trpd-subgraph/src/graphql',
-  'aopd-subgraph/src/actions',
-  'aopd-subgraph/src/domain',
-  'autod-subgraph/src/actions',
-  'autod-subgraph/src/domain',
+  ...['foundation', 'signatures', 'proofs', 'erasure', 'maintenance'].flatMap((concept) =>
+    layersOf(`aopd-subgraph/src/${concept}`, ['domain', 'actions']),
+  ),
+  ...['checkpoints', 'audit-log', 'evidence', 'feeds', 'saved-views', 'settings', 'users'].flatMap((concept) =>
+    layersOf(`autod-subgraph/src/${concept}`, ['domain', 'actions']),
+  ),
   'autod-subgraph/src/store',
 ]
+
+function layersOf(concept: string, layers: readonly string[]): string[] {
+  return layers.map((layer) => `${concept}/${layer}`).filter((folder) => existsSync(APPS + folder))
+}
 
 /** Files among them whose texts no person reads there: settings, logs, names, and responses to other services. */
 const OTHERS = new Set([
@@ -140,7 +144,7 @@ const OTHERS = new Set([
     'receive-inquiry.ts',
   ],
   ...['receive-once.ts', 'refused-inquiries.ts', 'submission.ts', 'trp-routes.ts', 'unverified-inquiries.ts'],
-  ...['jurisdiction.ts', 'release-policy.ts'],
+  ...['jurisdiction.ts', 'release-policy.ts', 'retention-period.ts'],
   ...['asset.ts', 'asset-list.ts', 'built-in-assets.ts', 'secret-token.ts', 'vendor-template.ts'],
   ...[
     'delivery-metrics.ts',
