@@ -81,6 +81,7 @@ export const settings = defineSettings({
   },
   checkpointUrl: {
     variable: 'AUTOD_CHECKPOINT_URL',
+    formerly: ['AUTOD_PRIVATE_HOSTS'],
     schema: urlSetting.optional(),
     description:
       'URL that every checkpoint is posted to as JSON, again until the response has a 2xx status. Set it if another party keeps them as a witness. With http it may be on a private network.',

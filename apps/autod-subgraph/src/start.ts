@@ -95,7 +95,7 @@ async function startCheckpoints({ config, database, metrics, logger, now, stack 
   if (file !== undefined) await checkCheckpointFile(file)
   const rules = { entriesMax: config.checkpointEntries, intervalMs: config.checkpointSeconds * 1_000 }
   // The operator names the witness, which may be in a private network.
-  const privateHosts = url?.startsWith('http:') ? 'http' : 'https'
+  const privateHosts = url !== undefined && new URL(url).protocol === 'http:' ? 'http' : 'https'
   const outbound = stack.use(openOutbound({ privateHosts, timeoutMs: 10_000, responseBytesMax: 65_536, logger }))
   const checkpoints = stack.use(
     openCheckpoints({

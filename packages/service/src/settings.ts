@@ -124,8 +124,11 @@ type Read = { readonly value: unknown } | { readonly problem: string }
 
 function readSetting(setting: Setting, env: Readonly<Record<string, string | undefined>>): Read {
   const { variable, schema } = setting
-  const former = setting.formerly?.find((name) => env[name] || env[`${name}_FILE`])
-  if (former !== undefined) return { problem: `replaces ${former}, which is still set: docs/upgrading.md says how` }
+  const former = setting.formerly?.filter((name) => env[name] || env[`${name}_FILE`]) ?? []
+  if (former.length > 0) {
+    const areSet = former.length === 1 ? 'which is still set' : 'which are still set'
+    return { problem: `replaces ${former.join(', ')}, ${areSet}: docs/upgrading.md says how` }
+  }
   const value = env[variable] || undefined
   const file = env[`${variable}_FILE`] || undefined
   if (value !== undefined && file !== undefined) return { problem: `set twice, also as ${variable}_FILE: remove one` }

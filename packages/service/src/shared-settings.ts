@@ -21,7 +21,7 @@ export const sharedSettings = {
     schema: hostSetting,
     default: '127.0.0.1',
     description:
-      'Address that the public ports listen on. Set 0.0.0.0 in a container, or when clients, VASPs, customers or a proxy on other machines connect to them.',
+      'Address that the public ports listen on. Set 0.0.0.0 in a container, or when clients, VASPs, customers or a proxy on other machines connect to them. With npm start, only the gateway reads it.',
   }),
   internalHost: (...formerly: string[]) => ({
     variable: 'INTERNAL_HOST',
@@ -29,14 +29,14 @@ export const sharedSettings = {
     schema: hostSetting,
     default: '127.0.0.1',
     description:
-      'Address that the internal ports listen on. Set 0.0.0.0 in a container, or when other parts or monitoring run on other machines.',
+      'Address that the internal ports listen on. Set 0.0.0.0 in a container, or when other parts or monitoring run on other machines. npm start keeps them on 127.0.0.1.',
   }),
   trustedProxies: (...formerly: string[]) => ({
     variable: 'TRUSTED_PROXIES',
     formerly,
     schema: addressesSetting.optional(),
     description:
-      'Addresses and networks of proxies in front of the public ports, which name the client in x-forwarded-for. Set it behind any proxy or load balancer: limits per address then count clients, and connections of these proxies are not limited by address.',
+      'Addresses and networks of proxies in front of the public ports, which name the client in x-forwarded-for. Set it behind any proxy or load balancer: limits per address then count clients, and connections of these proxies are not limited by address. With TRPD_TLS_TERMINATION=proxy, those of trpd also name the certificate of the client: list only proxies that verify it and remove Client-Cert from requests.',
     example: '10.0.0.7,10.1.0.0/16',
   }),
   /** `fallback` is the default, which depends on how many pools the part has. */

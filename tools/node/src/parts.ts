@@ -5,6 +5,9 @@ import { partPorts } from './ports.ts'
 
 export const REALM = 'travel-rule'
 const AUDIENCE = 'travel-rule'
+/** Only the gateway is meant for other machines: trpd of a local node also sends to private hosts. */
+const INTERNAL = { INTERNAL_HOST: '127.0.0.1' }
+const LOCAL = { PUBLIC_HOST: '127.0.0.1', ...INTERNAL }
 
 /** One process of the node. */
 export interface Part {
@@ -108,6 +111,7 @@ function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Pa
         // A valid LEI that is not assigned to any company.
         TRPD_VASP_LEI: '529900EXAMPLEVASP027',
       },
+      fixedEnv: LOCAL,
     },
     {
       name: 'aopd',
@@ -125,6 +129,7 @@ function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Pa
         AOPD_PUBLIC_URL: `http://localhost:${config.aoppPort}`,
         AOPD_VASP_NAME: 'Example VASP',
       },
+      fixedEnv: LOCAL,
     },
     {
       name: 'autod',
@@ -143,6 +148,7 @@ function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Pa
         AUTOD_SEALING_KEYS: secrets.autodSealingKeys,
         AUTOD_FEEDS: `trpd=${loopback(config.trpdPort)}/events,aopd=${loopback(config.aopdPort)}/events`,
       },
+      fixedEnv: LOCAL,
     },
   ]
 }
@@ -187,8 +193,8 @@ function gateway({ config, secrets, externalIssuer, dataDir }: PartsOptions): Pa
             GATEWAY_IDENTITY_PROVIDER_URL: identityProviderUrl,
           }),
     },
-    // The embedded provider issues its tokens for no other.
-    ...(externalIssuer ? {} : { fixedEnv: { GATEWAY_OIDC_AUDIENCE: AUDIENCE } }),
+    // The embedded provider issues its tokens for no other audience.
+    fixedEnv: { ...INTERNAL, ...(externalIssuer ? {} : { GATEWAY_OIDC_AUDIENCE: AUDIENCE }) },
   }
 }
 

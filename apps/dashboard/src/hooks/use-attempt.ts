@@ -6,7 +6,7 @@ export interface Attempt {
   readonly isWorking: boolean
   /** Why the last attempt failed. */
   readonly problem: ApiProblem | undefined
-  /** Runs `work`, unless another attempt is running. Returns the problem if it failed. */
+  /** Runs `work`, unless another attempt is running. Returns the problem if it failed; `undefined` too if it did not run. */
   readonly run: (work: () => Promise<unknown>) => Promise<ApiProblem | undefined>
   /** Hides the problem. */
   readonly clear: () => void

@@ -43,6 +43,7 @@ export function SettingsForm({ settings, load }: SettingsFormProps) {
   }, [settings, seen.version, changed.length])
 
   async function save(): Promise<void> {
+    if (isWorking) return
     const update = async () => {
       const input = { ...settingsInput(before, draft), expectedVersion: seen.version }
       const { data } = await client.mutate({ mutation: UpdateSettingsDocument, variables: { input } })

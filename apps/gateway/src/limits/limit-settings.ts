@@ -62,6 +62,7 @@ export const limitSettings = {
   },
   trustedDocuments: {
     variable: 'GATEWAY_TRUSTED_DOCUMENTS',
+    formerly: ['GATEWAY_PERSISTED_QUERIES_BYTES_MAX'],
     schema: z.string().optional(),
     description:
       'Path of a manifest of trusted documents: an Apollo persisted query manifest, or {"id": "document"}. Set it when all clients are known, to refuse every other operation.',

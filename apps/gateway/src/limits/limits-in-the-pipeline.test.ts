@@ -140,6 +140,30 @@ test('concurrent operations of a client are limited, and allowed again once some
   expect((await post(gateway, { query: QUERY })).status).toBe(200)
 })
 
+test('of operations sent together over the older protocol, those beyond the limit get an error', async () => {
+  await using gateway = await openTestGateway({ env: { GATEWAY_CLIENT_LIMITS: 'burst=1000000,operations=1' } })
+  // Cached operations begin without waiting for a turn.
+  for (let sent = 0; sent < 2; sent += 1) await (await post(gateway, { query: QUERY })).text()
+  const socket = new WebSocket(gateway.wsUrl, 'graphql-ws')
+  const ended: Record<string, string> = {}
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject)
+    socket.on('open', async () => {
+      const send = (message: object) => socket.send(JSON.stringify(message))
+      send({ type: 'connection_init', payload: { bearer_token: await gateway.token() } })
+      for (const id of ['1', '2', '3']) send({ type: 'start', id, payload: { query: QUERY } })
+    })
+    socket.on('message', (data) => {
+      const { id, type } = JSON.parse(String(data))
+      if (id === undefined || type === 'complete') return
+      ended[id] = type
+      if (Object.keys(ended).length === 3) resolve()
+    })
+  })
+  socket.close()
+  expect(ended).toEqual({ 1: 'data', 2: 'error', 3: 'error' })
+})
+
 test('concurrent subscriptions of a client are limited', async () => {
   await using gateway = await openTestGateway({ env: { GATEWAY_CLIENT_LIMITS: 'burst=1000000,subscriptions=1' } })
   const client = createClient({

@@ -62,7 +62,7 @@ function plan(
   const { document, operationName, checked } = source
   const { graph } = snapshot
   const isLimited = arrival !== 'LIVE'
-  // Other operations may have begun while policies were decided.
+  // Other operations may have begun since it was admitted.
   const busy = isLimited ? clients.atLimit(identity, kindOf(admitted)) : undefined
   if (busy !== undefined) return refusalOf(busy)
   const authorised = authorise(checked, identity, meetsPolicy, authorisation)

@@ -7,10 +7,11 @@ import type { AbortNotice } from '@travel-rule/http-host/route'
 import type { LoopTurns } from '@travel-rule/service/loop-turns'
 import type { Caller } from '../identity/authenticator.ts'
 import type { HeldMemory } from '../limits/client-limits.ts'
-import type { Arrival } from '../operation/admit-operation.ts'
+import { type Arrival, refusalOf } from '../operation/admit-operation.ts'
 import { authoriseEvent } from '../operation/authorise.ts'
 import { type PrepareParts, prepareOperation } from '../operation/prepare-operation.ts'
 import {
+  type OperationRefusal,
   type OperationRequest,
   type Preparation,
   type PreparedOperation,
@@ -38,10 +39,10 @@ export interface Pipeline {
    * `extensions.retryAfterSeconds`.
    */
   prepare(request: OperationRequest, caller: Caller, arrival: Exclude<Arrival, 'LIVE'>): Promise<Preparation>
-  /** The response to a query or mutation. Never throws. */
-  execute(operation: PreparedOperation, run: OperationRun): Promise<ExecutedResponse>
-  /** Begins a subscription. The sink is not called before this has returned. */
-  subscribe(operation: PreparedOperation, run: LiveRun, sink: ResultSink): LiveOperation
+  /** The response to a query or mutation, refused if its client runs too many by now. Never throws. */
+  execute(operation: PreparedOperation, run: OperationRun): Promise<ExecutedResponse | OperationRefusal>
+  /** Begins a subscription, unless its client has too many by now. The sink is not called before this has returned. */
+  subscribe(operation: PreparedOperation, run: LiveRun, sink: ResultSink): LiveOperation | OperationRefusal
   /** The headers of a client's request that may be forwarded to subgraphs. */
   forwarded(headers: IncomingHttpHeaders): ForwardedHeaders | undefined
   /** Moves live subscriptions to the current graph. */
@@ -93,7 +94,7 @@ export function openPipeline(parts: PipelineParts): Pipeline {
 
     async execute({ graph, snapshot, planned, variables }, run) {
       const counted = parts.clients.begin(run.caller.identity, 'operation')
-      if ('error' in counted) return { kind: 'result', result: { errors: [counted.error.toJSON()] } }
+      if ('error' in counted) return refusalOf(counted)
       const use = snapshot.use()
       // `using` would cost a microsecond more.
       try {
@@ -113,10 +114,7 @@ export function openPipeline(parts: PipelineParts): Pipeline {
 
     subscribe(operation, run, sink) {
       const counted = parts.clients.begin(run.caller.identity, 'subscription', memoryOf(operation))
-      if ('error' in counted) {
-        queueMicrotask(() => sink.fail(counted.error))
-        return ENDED
-      }
+      if ('error' in counted) return refusalOf(counted)
       using undo = new DisposableStack()
       undo.use(counted)
       const live = relay.subscribe(operation, run, sink, counted)
@@ -136,9 +134,6 @@ function memoryOf({ source: { checked, rawVariables } }: PreparedOperation): Hel
 }
 
 const subscriptionBytes = 1_000
-
-/** A subscription that did not begin. */
-const ENDED: LiveOperation = { end() {}, refresh() {} }
 
 /** The fetches of a live event serve all members of a group, so only their deadline ends them. */
 const NEVER: AbortNotice = { aborted: false, reason: undefined, addEventListener() {}, removeEventListener() {} }

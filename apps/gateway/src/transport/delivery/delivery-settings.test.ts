@@ -34,9 +34,18 @@ test('event streams, unauthenticated and new WebSockets are limited to a share o
     unauthenticatedPerAddressMax: 200,
     upgradesPerAddressPerSecond: 50,
   })
-  expect(connectionLimitsOf({ sockets: { total: 1, address: 20_000 } })).toMatchObject({
+  expect(connectionLimitsOf({ sockets: { total: 20_000, address: 20_000 } })).toMatchObject({
     unauthenticatedPerAddressMax: 4_000,
     upgradesPerAddressPerSecond: 1_000,
+  })
+})
+
+test('a gateway without a limit of WebSockets per address limits those that are unauthenticated or new', () => {
+  expect(connectionLimitsOf({ sockets: { total: 10_000, address: 1_000_000_000 } })).toEqual({
+    eventStreamsMax: 5_000,
+    unauthenticatedMax: 2_000,
+    unauthenticatedPerAddressMax: 2_000,
+    upgradesPerAddressPerSecond: 500,
   })
 })
 

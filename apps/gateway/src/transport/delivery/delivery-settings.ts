@@ -74,11 +74,13 @@ export function connectionLimitsOf({
   readonly unauthenticatedPerAddressMax: number
   readonly upgradesPerAddressPerSecond: number
 } {
+  // An operator may allow one address more than the total, to turn its limit off.
+  const address = Math.min(sockets.address, sockets.total)
   return {
     eventStreamsMax: Math.ceil(sockets.total / 2),
     unauthenticatedMax: Math.ceil(sockets.total / 5),
-    unauthenticatedPerAddressMax: Math.ceil(sockets.address / 5),
-    upgradesPerAddressPerSecond: Math.max(upgradesPerSecondMin, sockets.address / 20),
+    unauthenticatedPerAddressMax: Math.ceil(address / 5),
+    upgradesPerAddressPerSecond: Math.max(upgradesPerSecondMin, address / 20),
   }
 }
 

@@ -2,11 +2,11 @@ import { maskError } from '@travel-rule/federation/execution/run/mask-error'
 import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { HttpRequest } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
-import { GraphQLError } from 'graphql'
+import { type FormattedExecutionResult, GraphQLError } from 'graphql'
 import type { Caller } from '../../identity/authenticator.ts'
 import type { LiveMember } from '../../identity/live-callers.ts'
 import { openTrace } from '../../identity/trace-context.ts'
-import type { PreparedOperation } from '../../operation/prepared-operation.ts'
+import type { OperationRefusal, PreparedOperation } from '../../operation/prepared-operation.ts'
 import type { OperationRun, Pipeline } from '../../pipeline/pipeline.ts'
 import type { LiveOperation } from '../../relay/live-result.ts'
 import { endReasonOf, type ProtocolMetrics } from '../delivery/live-metrics.ts'
@@ -62,11 +62,13 @@ export function streamOperation(
     fail(reason)
   })
   if (prepared.type === 'subscription') {
-    live = pipeline.subscribe(prepared, run, { next: stream.next, complete: () => stream.complete(), fail })
+    const begun = pipeline.subscribe(prepared, run, { next: stream.next, complete: () => stream.complete(), fail })
+    if ('errors' in begun) begun.errors.forEach(fail)
+    else live = begun
     return stream
   }
   pipeline.execute(prepared, run).then(
-    (result) => stream.complete(resultBytes(result)),
+    (result) => stream.complete(resultBytes('errors' in result ? resultOf(result) : result)),
     (error: unknown) => stream.complete(resultBytes({ errors: [maskError(error, logger)] })),
   )
   return stream
@@ -77,7 +79,11 @@ function fieldOf({ type, planned }: PreparedOperation): string | undefined {
 }
 
 function errorBytes(error: GraphQLError): Buffer {
-  return resultBytes({ errors: [error.toJSON()] })
+  return resultBytes(resultOf({ errors: [error] }))
+}
+
+function resultOf({ errors }: OperationRefusal): FormattedExecutionResult {
+  return { errors: errors.map((error) => error.toJSON()) }
 }
 
 /**

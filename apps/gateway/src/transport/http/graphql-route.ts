@@ -149,7 +149,8 @@ async function respond(
   const trace = openPurposeTrace(headers)
   if (trace === undefined) return refuse(badInput(PURPOSE_INVALID, { status: 400 }))
   const run = { caller, trace, forwarded: pipeline.forwarded(headers), signal: request.abortNotice }
-  return responses.write(await pipeline.execute(prepared, run), headers, accepted)
+  const response = await pipeline.execute(prepared, run)
+  return 'errors' in response ? refuse(refusalReply(response, accepted)) : responses.write(response, headers, accepted)
 }
 
 /** How the response is streamed; `undefined` for an ordinary response, which a refusal for the client's rate always is. */

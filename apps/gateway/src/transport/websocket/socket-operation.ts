@@ -2,6 +2,7 @@ import type { ExecutedResponse } from '@travel-rule/federation/execution/execute
 import { AbortNoticeSource } from '@travel-rule/http-host/exchange'
 import type { GraphQLError } from 'graphql'
 import type { Caller } from '../../identity/authenticator.ts'
+import type { OperationRefusal } from '../../operation/prepared-operation.ts'
 import type { LiveOperation, LiveResult, ResultSink } from '../../relay/live-result.ts'
 import { endReasonOf, type ProtocolMetrics } from '../delivery/live-metrics.ts'
 import type { Frame } from '../delivery/result-queue.ts'
@@ -51,11 +52,12 @@ export class SocketOperation implements ResultSink {
   }
 
   /** Begins as a query or mutation, whose response is the only result. `execute` is aborted when the operation ends. */
-  async respond(execute: (signal: AbortNoticeSource) => Promise<ExecutedResponse>): Promise<void> {
+  async respond(execute: (signal: AbortNoticeSource) => Promise<ExecutedResponse | OperationRefusal>): Promise<void> {
     const source = new AbortNoticeSource()
     this.#running = source
-    const bytes = resultBytes(await execute(source))
-    this.next({ bytes })
+    const response = await execute(source)
+    if ('errors' in response) return this.reject(response.errors)
+    this.next({ bytes: resultBytes(response) })
     this.complete()
   }
 

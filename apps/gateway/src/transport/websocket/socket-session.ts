@@ -156,6 +156,7 @@ class Session implements SocketSession, Expiring, LiveMember {
     }
     const { definition, document } = prepared.planned
     const live = pipeline.subscribe(prepared, run, operation)
+    if ('errors' in live) return operation.reject(live.errors)
     operation.follow(rootFieldOf(definition, document), live)
     // The token was refreshed while the operation was prepared.
     if (this.#caller !== caller && this.#caller !== undefined) live.refresh(this.#caller)
