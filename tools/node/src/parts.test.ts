@@ -50,21 +50,28 @@ test.each([
   ['the embedded provider issues tokens for one audience, which the operator cannot change', false, 'travel-rule'],
   ['the audience of another provider is set by the operator', true, 'bank'],
 ])('%s', async (_title, externalIssuer, audience) => {
+  const environments = await environmentsOf({ GATEWAY_OIDC_AUDIENCE: 'bank' }, externalIssuer)
+  expect(environments.gateway).toMatchObject({ GATEWAY_OIDC_AUDIENCE: audience })
+})
+
+test('an operator who exposes a node exposes its gateway, and no other port', async () => {
+  const environments = await environmentsOf({ PUBLIC_HOST: '0.0.0.0', INTERNAL_HOST: '0.0.0.0' }, false)
+  expect(environments.gateway).toMatchObject({ PUBLIC_HOST: '0.0.0.0', INTERNAL_HOST: '127.0.0.1' })
+  for (const name of ['trpd', 'aopd', 'autod']) {
+    expect(environments[name], name).toMatchObject({ PUBLIC_HOST: '127.0.0.1', INTERNAL_HOST: '127.0.0.1' })
+  }
+})
+
+/** The environment of each part, by its name. */
+async function environmentsOf(
+  env: NodeJS.ProcessEnv,
+  externalIssuer: boolean,
+): Promise<Record<string, NodeJS.ProcessEnv>> {
   const folder = await mkdtemp(join(tmpdir(), 'parts '))
   onTestFinished(() => rm(folder, { recursive: true }))
   const databaseUrls = { trpd: 'postgres://t', aopd: 'postgres://a', autod: 'postgres://u', autodOwner: 'postgres://o' }
+  const secrets = await openSecrets(folder)
   const config = readConfig({})
-  const options = {
-    config,
-    dataDir: folder,
-    secrets: await openSecrets(folder),
-    databaseUrls,
-    demo: false,
-    externalIssuer,
-  }
-  const gateway = partsOf(options).find(({ name }) => name === 'gateway')
-  if (gateway === undefined) throw new Error('there is no gateway')
-  expect(partEnvironment(gateway, { GATEWAY_OIDC_AUDIENCE: 'bank' }, folder)).toMatchObject({
-    GATEWAY_OIDC_AUDIENCE: audience,
-  })
-})
+  const parts = partsOf({ config, dataDir: folder, secrets, databaseUrls, demo: false, externalIssuer })
+  return Object.fromEntries(parts.map((part) => [part.name, partEnvironment(part, env, folder)]))
+}
