@@ -43,5 +43,5 @@ and answered. \`inbound\` leaves the decision to an officer; \`inbound-approved\
 callback by the same process. Goals: \`inbound\` at least ${INBOUND_PER_SECOND_MIN} per second with p99 below ${INBOUND_P99_MS_MAX} ms; lists p95 below
 ${LIST_P95_MS_MAX} ms; a travel address below ${TRAVEL_ADDRESS_MS_MAX * 1_000} µs.\n
 The database has ${rows} transactions and syncs every commit. A list has 50 transactions; \`-page-1000\` is its thousandth page, or the last if there are fewer.
-CPU time is that of trpd and PostgreSQL. Load generator, trpd and PostgreSQL share the machine.`
+CPU time covers trpd and PostgreSQL. Load generator, trpd and PostgreSQL share the machine.`
 }

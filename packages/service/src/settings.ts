@@ -126,8 +126,8 @@ function readSetting(setting: Setting, env: Readonly<Record<string, string | und
   const { variable, schema } = setting
   const former = setting.formerly?.filter((name) => env[name] || env[`${name}_FILE`]) ?? []
   if (former.length > 0) {
-    const areSet = former.length === 1 ? 'which is still set' : 'which are still set'
-    return { problem: `replaces ${former.join(', ')}, ${areSet}: docs/upgrading.md says how` }
+    const verb = former.length === 1 ? 'is' : 'are'
+    return { problem: `replaces ${former.join(', ')}, which ${verb} still set: docs/upgrading.md says how` }
   }
   const value = env[variable] || undefined
   const file = env[`${variable}_FILE`] || undefined

@@ -36,7 +36,7 @@ export const limitSettings = {
     }),
     default: CLIENT_LIMITS,
     description:
-      'What one client (the same subject of the same client) may do: start `rate` operations per second on average and `burst` at once, where one that costs more than 120 points counts as several; and have `operations` queries and mutations and `subscriptions` at the same time, over all its connections. An entry that is left out has its default. Raise them for a service with more load, a batch job, or a service that subscribes for each of its users.',
+      'What one client (the same subject of the same client) may do: start `rate` operations per second on average and `burst` at once, where an operation that costs more than 120 points counts as several; and have `operations` queries and mutations and `subscriptions` at the same time, over all its connections. An entry that is left out has its default. Raise them for a service with more load, a batch job, or a service that subscribes for each of its users.',
     example: 'rate=1000,burst=2000',
   },
   policiesModule: {
