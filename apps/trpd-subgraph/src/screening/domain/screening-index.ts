@@ -119,6 +119,8 @@ export function createScreeningIndex(): ScreeningIndex {
       for (const listedKind of NAME_KINDS) {
         const index = indexes[listedKind]
         const query = prepareName(name, listedKind)
+        const pausedBefore = pause()
+        if (pausedBefore) await pausedBefore
         const candidates = index.candidates(query, Math.min(comparisonsMax, CANDIDATES_MAX))
         isCut ||= candidates.isCut
         comparisons += candidates.ids.length
