@@ -51,9 +51,7 @@ const OWN_SHARED_MIN = 0.5
 export function createNameIndex<Owner>(): NameIndex<Owner> {
   const names: { readonly name: string; readonly prepared: PreparedName; readonly owner: Owner }[] = []
   const postings = new Map<string, number[]>()
-  let weights = new Float32Array(1_024)
-  let best = new Float32Array(1_024)
-  let sharesWord = new Uint8Array(1_024)
+  let scratch = openScratch(1_024)
   let own = new Float32Array(1_024)
   let ownSize = 0
   /** Queries that are still in use. */
@@ -102,17 +100,15 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
       }
     },
     candidates(query, max = CANDIDATES_MAX) {
-      if (weights.length < names.length) {
-        weights = new Float32Array(names.length * 2)
-        best = new Float32Array(names.length * 2)
-        sharesWord = new Uint8Array(names.length * 2)
+      if (own.length < names.length) {
+        scratch = openScratch(names.length * 2)
         own = new Float32Array(names.length * 2)
       }
       if (ownSize !== names.length) own.fill(0)
       ownSize = names.length
       const [first = [], ...others] = wordsOf(query)
       const keys = [[...first, ...acronymKeys(query, 'QUERY')], ...others]
-      return gather(keys, postings, names.length, { weights, best, sharesWord, ownWeight }, max)
+      return gather(keys, postings, names.length, { ...scratch, ownWeight }, max)
     },
     compare(query, candidate, threshold = MATCH_SCORE) {
       const entry = names[candidate]
@@ -154,6 +150,7 @@ interface Query {
   readonly contradicts: (start: number, end: number) => boolean
 }
 
+/** Reused for all queries: with an array per query, half of the work of a search would be garbage collection. */
 interface Scratch {
   /** For each name, the weight shared with the query; zero between queries. */
   readonly weights: Float32Array
@@ -161,6 +158,23 @@ interface Scratch {
   readonly best: Float32Array
   /** 1 for each name that shares an equal word, rather than only a similar one. */
   readonly sharesWord: Uint8Array
+  /** The names that share a word with the query. */
+  readonly touched: Int32Array
+  /** The names that share the current word. */
+  readonly seen: Int32Array
+}
+
+function openScratch(size: number): Scratch {
+  return {
+    weights: new Float32Array(size),
+    best: new Float32Array(size),
+    sharesWord: new Uint8Array(size),
+    touched: new Int32Array(size),
+    seen: new Int32Array(size),
+  }
+}
+
+interface GatherScratch extends Scratch {
   /** The total weight of the name's own words. */
   ownWeight(id: number): number
 }
@@ -169,13 +183,13 @@ function gather(
   words: readonly (readonly string[])[],
   postings: ReadonlyMap<string, readonly number[]>,
   size: number,
-  { weights, best, sharesWord, ownWeight }: Scratch,
+  { weights, best, sharesWord, touched, seen, ownWeight }: GatherScratch,
   max: number,
 ): Candidates {
-  const touched: number[] = []
+  let touchedCount = 0
   let possible = 0
   for (const keys of words) {
-    const seen: number[] = []
+    let seenCount = 0
     let heaviest = 0
     for (const key of keys) {
       const ids = postings.get(key)
@@ -186,25 +200,26 @@ function gather(
       for (const id of ids) {
         if (!isSimilar) sharesWord[id] = 1
         const before = best[id] as number
-        if (before === 0) seen.push(id)
+        if (before === 0) seen[seenCount++] = id
         if (weight > before) best[id] = weight
       }
     }
     possible += heaviest === 0 ? 1 : heaviest
-    for (const id of seen) {
-      if (weights[id] === 0) touched.push(id)
+    for (const id of seen.subarray(0, seenCount)) {
+      if (weights[id] === 0) touched[touchedCount++] = id
       weights[id] = (weights[id] as number) + (best[id] as number)
       best[id] = 0
     }
   }
   const least = possible * SHARED_MIN
-  const found = touched.filter((id) => {
+  const found: number[] = []
+  for (const id of touched.subarray(0, touchedCount)) {
     const shared = weights[id] as number
-    return sharesWord[id] === 1 || shared >= least || shared >= ownWeight(id) * OWN_SHARED_MIN
-  })
+    if (sharesWord[id] === 1 || shared >= least || shared >= ownWeight(id) * OWN_SHARED_MIN) found.push(id)
+  }
   const isCut = found.length > max
   if (isCut) found.sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b)
-  for (const id of touched) {
+  for (const id of touched.subarray(0, touchedCount)) {
     weights[id] = 0
     sharesWord[id] = 0
   }

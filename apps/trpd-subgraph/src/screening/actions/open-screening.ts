@@ -77,8 +77,11 @@ const REFRESH_EVERY_MS = 15_000
 export const COMPARISONS_MAX = 100_000
 /** The typical number of names in a transfer: both parties and the VASP. */
 const SEARCHED_NAMES = 3
-/** Time for which entries are indexed or compared before yielding to other work, in milliseconds. */
-const SLICE_MS = 5
+/**
+ * Time for which entries are indexed or compared before yielding to other work, in milliseconds. Small, since a major
+ * garbage collection, about 10 ms, may follow within the same turn.
+ */
+const SLICE_MS = 2
 
 interface Loaded {
   readonly lists: readonly UsedList[]
