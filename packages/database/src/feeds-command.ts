@@ -3,7 +3,7 @@ import { asksForHelp } from '@travel-rule/service/asks-for-help'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { operatorName } from '@travel-rule/service/operator-name'
 import { databaseUrlSetting, defineSettings, readSettings } from '@travel-rule/service/settings'
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import {
   acceptFeedGap,
@@ -12,8 +12,10 @@ import {
   listFeedCursors,
   loadFeedCursor,
 } from './feed-cursor.ts'
+import { OutageDialect } from './outage-dialect.ts'
 import type { OutboxTables } from './outbox.ts'
 import { announceEpoch } from './outbox-epoch.ts'
+import { openSilenceWatch } from './silence-watch.ts'
 
 const CONNECTION_TIMEOUT_MS = 60_000
 const STATEMENT_TIMEOUT_MS = 120_000
@@ -107,7 +109,8 @@ async function withDatabase<Tables, Value>(
     },
   })
   pool.on('error', () => {})
-  await using db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+  using silence = openSilenceWatch({ connection: { connectionString: url } })
+  await using db = new Kysely<Tables>({ dialect: new OutageDialect(pool, silence) })
   try {
     await sql`select 1`.execute(db)
     return await run(db)
