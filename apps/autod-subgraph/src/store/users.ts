@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { User } from '../users/domain/user.ts'
 import { storable } from './audit-log.ts'
 import type { Tables, UserSeenTable } from './tables.ts'
@@ -61,14 +61,14 @@ export async function loadUsers(db: Kysely<Tables>, ids: readonly string[]): Pro
     .selectAll()
     .where(sql<SqlBool>`id = any(${sql.val(ids.map(storable))}::text[])`)
     .execute()
-  const users = new Map(rows.map((row) => [row.id, fromRow(row)]))
+  const users = new Map(rows.map((row) => [row.id, userOfRow(row)]))
   return ids.map((id) => users.get(id))
 }
 
 /** The users, most recently seen first. */
 export async function listUsers(db: Kysely<Tables>, page: { limit: number; offset: number }): Promise<User[]> {
   const query = db.selectFrom('userSeen').selectAll().orderBy('lastSeenAt', 'desc').orderBy('id')
-  return (await query.limit(page.limit).offset(page.offset).execute()).map(fromRow)
+  return (await query.limit(page.limit).offset(page.offset).execute()).map(userOfRow)
 }
 
 export async function countUsers(db: Kysely<Tables>): Promise<number> {
@@ -79,7 +79,6 @@ export async function countUsers(db: Kysely<Tables>): Promise<number> {
   return Number(count)
 }
 
-function fromRow(row: Selectable<UserSeenTable>): User {
-  const { id, name, roles, firstSeenAt, lastSeenAt } = row
-  return { id, name: name ?? undefined, roles, firstSeenAt, lastSeenAt }
+function userOfRow({ name, ...user }: UserSeenTable): User {
+  return { ...user, name: name ?? undefined }
 }

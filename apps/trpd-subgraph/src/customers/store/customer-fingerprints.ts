@@ -36,7 +36,7 @@ export async function lockUnmarkedTransfers(
   tx: Transaction<Tables>,
   { max, after, waits = false }: Omit<MarkOptions, 'onBroken'>,
 ): Promise<UnmarkedTransfer[]> {
-  const rows = await tx
+  return await tx
     .selectFrom('transfers')
     .select(['id', 'addressBookEntryId'])
     .where('customerFingerprint', 'is', null)
@@ -46,7 +46,6 @@ export async function lockUnmarkedTransfers(
     .forUpdate()
     .$if(!waits, (query) => query.skipLocked())
     .execute()
-  return rows.map(({ id, addressBookEntryId }) => ({ id, addressBookEntryId: addressBookEntryId }))
 }
 
 /** Stores fingerprints of transfers. This creates no new version and publishes no event. */

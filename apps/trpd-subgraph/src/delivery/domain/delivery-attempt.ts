@@ -7,14 +7,14 @@ export interface DeliveryAttempt {
   /** The meaning of the result. */
   readonly outcome: DeliveryVerdict['type']
   /** The HTTP status of the response; absent without one. */
-  readonly status?: number
+  readonly status?: number | undefined
   /** Code of the failure because of which there was no response. */
-  readonly failure?: DeliveryFailure
+  readonly failure?: DeliveryFailure | undefined
   /** From the start of the request to the last byte of the response. */
   readonly durationMs: number
   readonly requestBytes: number
   /** Size of the response body; absent without a response. */
-  readonly responseBytes?: number
+  readonly responseBytes?: number | undefined
   readonly startedAt: Date
 }
 

@@ -1,4 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { entityOf } from '@travel-rule/database/entity-columns'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DeliveryAttemptTable, Tables } from '../../foundation/store/tables.ts'
 import type { DeliveryKind } from '../../transfers/domain/transfer.ts'
 import type { DeliveryAttempt } from '../domain/delivery-attempt.ts'
@@ -55,7 +56,7 @@ export async function listAttempts(
   transferIds: readonly string[],
   limit = ATTEMPTS_LISTED_MAX,
 ): Promise<Map<string, DeliveryAttempt[]>> {
-  const { rows } = await sql<Omit<DeliveryAttemptTable, 'id'>>`
+  const { rows } = await sql<Selectable<DeliveryAttemptTable>>`
     select attempt.* from unnest(${transferIds}::uuid[]) as transfer (id)
     cross join lateral (
       select * from delivery_attempts where transfer_id = transfer.id order by id desc limit ${limit}
@@ -64,15 +65,7 @@ export async function listAttempts(
   return new Map([...byTransfer].map(([id, attempts]) => [id, attempts.map(attemptOfRow)]))
 }
 
-function attemptOfRow(row: Omit<DeliveryAttemptTable, 'id'>): DeliveryAttempt {
-  return {
-    kind: row.kind,
-    outcome: row.outcome,
-    ...(row.status === null ? {} : { status: row.status }),
-    ...(row.failure === null ? {} : { failure: row.failure }),
-    durationMs: row.durationMs,
-    requestBytes: row.requestBytes,
-    ...(row.responseBytes === null ? {} : { responseBytes: row.responseBytes }),
-    startedAt: row.startedAt,
-  }
+function attemptOfRow(row: Selectable<DeliveryAttemptTable>): DeliveryAttempt {
+  const { id: _id, transferId: _transfer, ...attempt } = entityOf(row)
+  return attempt
 }

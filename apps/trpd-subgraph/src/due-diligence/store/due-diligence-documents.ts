@@ -65,10 +65,11 @@ export async function loadFile(db: Kysely<Tables>, sealer: Sealer, id: string): 
     .where('dueDiligenceDocuments.id', '=', id)
     .executeTakeFirst()
   if (row === undefined || row.contentSealed.length === 0) return undefined
-  const key = await sealer.records.of(db, row.id)
+  const { contentSealed, ...document } = row
+  const key = await sealer.records.of(db, id)
   return {
-    document: documentOfRow(row, key),
-    content: key.open(row.contentSealed, documentContext(row.id, 'content')),
+    document: documentOfRow(document, key),
+    content: key.open(contentSealed, documentContext(id, 'content')),
   }
 }
 
@@ -91,19 +92,9 @@ function selectDocuments(db: Kysely<Tables>) {
 
 type DocumentRow = Omit<Selectable<DueDiligenceDocumentTable>, 'contentSealed'> & { readonly vaspId: string }
 
-function documentOfRow(row: DocumentRow, key: Sealing): DueDiligenceDocument {
-  const { id, nameSealed: sealed } = row
-  return {
-    id,
-    recordId: row.recordId,
-    vaspId: row.vaspId,
-    ...(sealed.length === 0 ? {} : { name: key.open(sealed, documentContext(id, 'name')).toString() }),
-    mediaType: row.mediaType,
-    bytes: row.bytes,
-    sha256: row.sha256,
-    addedBy: row.addedBy,
-    addedAt: row.addedAt,
-  }
+function documentOfRow({ nameSealed, ...document }: DocumentRow, key: Sealing): DueDiligenceDocument {
+  if (nameSealed.length === 0) return document
+  return { ...document, name: key.open(nameSealed, documentContext(document.id, 'name')).toString() }
 }
 
 export function documentContext(id: string, part: 'name' | 'content'): string {

@@ -55,8 +55,8 @@ export async function listLegalHolds(db: Kysely<Tables>, sealer: Sealer, transfe
       setAt,
       setBy,
       ...(reason === undefined ? {} : { reason }),
-      ...(endedAt === null ? {} : { endedAt: endedAt }),
-      ...(endedBy === null ? {} : { endedBy: endedBy }),
+      ...(endedAt === null ? {} : { endedAt }),
+      ...(endedBy === null ? {} : { endedBy }),
       ...(endReason === undefined ? {} : { endReason }),
     }
   })

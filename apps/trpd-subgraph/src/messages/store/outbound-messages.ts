@@ -3,7 +3,7 @@ import type { Sealer } from '@travel-rule/database/seal'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import type { Kysely, QueryCreator, Transaction } from 'kysely'
 import type { TrpVersion } from '../../foundation/domain/trp-version.ts'
-import type { CallbackTokenTable, Tables } from '../../foundation/store/tables.ts'
+import type { CallbackTokenTable, DeliveryTable, Tables } from '../../foundation/store/tables.ts'
 import type { DeliveryKind } from '../../transfers/domain/transfer.ts'
 
 /** A message to a counterparty. Its delivery state is part of the transfer. */
@@ -107,35 +107,19 @@ export async function updateMessage(tx: Transaction<Tables>, sealer: Sealer, mes
     .execute()
 }
 
-interface MessageRow {
-  readonly id: string
-  readonly transferId: string
-  readonly kind: DeliveryKind
-  readonly requestIdentifier: string
-  readonly tries: number
-  readonly queuedAt: Date | null
-  readonly createdAt: Date
-}
+type MessageRow = Omit<DeliveryTable, 'messageSealed'>
 
 function fieldsOf(row: MessageRow) {
-  return {
-    id: row.id,
-    transferId: row.transferId,
-    kind: row.kind,
-    requestIdentifier: row.requestIdentifier,
-    tries: row.tries,
-    queuedAt: row.queuedAt ?? row.createdAt,
-    createdAt: row.createdAt,
-  }
+  return { ...row, queuedAt: row.queuedAt ?? row.createdAt }
 }
 
 function sealMessage(key: Sealing, { id, url, body, version }: OutboundMessage): Buffer {
   return key.seal(JSON.stringify({ url, body, version }), messageContext(id))
 }
 
-function openRow(row: MessageRow & { readonly messageSealed: Buffer }, key: Sealing): OutboundMessage {
+function openRow({ messageSealed, ...row }: DeliveryTable, key: Sealing): OutboundMessage {
   const content: Pick<OutboundMessage, 'url' | 'body' | 'version'> = JSON.parse(
-    key.open(row.messageSealed, messageContext(row.id)).toString(),
+    key.open(messageSealed, messageContext(row.id)).toString(),
   )
   return { ...content, ...fieldsOf(row) }
 }

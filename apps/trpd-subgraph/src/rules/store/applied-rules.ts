@@ -48,11 +48,6 @@ export async function listAppliedRules(
     .orderBy('at', 'desc')
     .orderBy('transferVersion', 'desc')
     .execute()
-  const applied = rows.map(({ transferId, rulesVersion, transferVersion, ...row }) => ({
-    ...row,
-    transferId: transferId,
-    version: rulesVersion,
-    transferVersion: transferVersion,
-  }))
+  const applied = rows.map(({ rulesVersion, ...row }) => ({ ...row, version: rulesVersion }))
   return Map.groupBy(applied, ({ transferId }) => transferId)
 }

@@ -54,7 +54,7 @@ export async function listCorrections(
     ) as found order by found.version desc`.execute(db)
   const keyOf = await sealer.records.load(db, transferIds)
   const corrections = rows.map(({ transferId, version, formerSealed, correctedBy, at }): Correction => {
-    const base = { transferId: transferId, version, by: correctedBy, at }
+    const base = { transferId, version, by: correctedBy, at }
     if (formerSealed.length === 0) return base
     const former = JSON.parse(keyOf(transferId).open(formerSealed, correctionContext(transferId, version)).toString())
     return { ...base, former: former as Ivms101 }
