@@ -1,3 +1,4 @@
+import type { LegalHold } from '@travel-rule/database/legal-holds'
 import type { AccessedRecord } from '@travel-rule/subgraph/accesses'
 import { dateTimeScalar } from '@travel-rule/subgraph/date-time'
 import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
@@ -9,7 +10,6 @@ import { aopdResolvers } from './graphql/aopd.ts'
 import type { EvidenceReference } from './graphql/context.ts'
 import type { Proof } from './proofs/domain/proof.ts'
 import { evidenceResolvers, linkedEntityResolvers, proofResolvers } from './proofs/graphql/proof.ts'
-import type { LegalHold } from './store/legal-holds.ts'
 import { PROOF_SUBJECT } from './store/save-proof.ts'
 
 /** The executable schema of aopd. */
@@ -36,7 +36,7 @@ const recordedAccess: RecordedAccess = {
   scope: 'pii:read',
   records: {
     SignatureProof: recordsOfProof,
-    ProofLegalHold: ({ proofId }: LegalHold) => [{ type: PROOF_SUBJECT, id: proofId }],
+    ProofLegalHold: ({ recordId }: LegalHold) => [{ type: PROOF_SUBJECT, id: recordId }],
     TransactionEvidence: ({ transactionId }: EvidenceReference) => [{ type: 'transfer', id: transactionId }],
   },
 }

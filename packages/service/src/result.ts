@@ -1,6 +1,6 @@
 /** A refused request: a stable code (`NOUN_WHAT`) and a sentence for the caller. */
-export interface Refusal {
-  readonly code: string
+export interface Refusal<Code extends string = string> {
+  readonly code: Code
   readonly message: string
   /** Facts for programs, sent beside the code. */
   readonly extensions?: Readonly<Record<string, unknown>>
@@ -17,10 +17,10 @@ export function ok<Value>(value: Value): { readonly ok: true; readonly value: Va
 }
 
 /** The result that refuses with `code` and `message`. */
-export function refuse(
-  code: string,
+export function refuse<const Code extends string>(
+  code: Code,
   message: string,
   extensions?: Refusal['extensions'],
-): { readonly ok: false; readonly refusal: Refusal } {
+): { readonly ok: false; readonly refusal: Refusal<Code> } {
   return { ok: false, refusal: { code, message, ...(extensions && { extensions }) } }
 }

@@ -1,10 +1,11 @@
 import type { Identity } from '@travel-rule/auth/identity'
 import type { Feed } from '@travel-rule/database/feed'
+import { type LegalHold, loadLegalHolds } from '@travel-rule/database/legal-holds'
 import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
 import DataLoader from 'dataloader'
 import type { ProofService } from '../proofs/actions/proof-actions.ts'
 import type { Proof } from '../proofs/domain/proof.ts'
-import { type LegalHold, loadLegalHolds } from '../store/legal-holds.ts'
+import { PROOFS } from '../store/erase-proofs.ts'
 import { listProofsOf, listProofsOfAddresses } from '../store/list-proofs.ts'
 import { listSubmissions, type RecordedSubmission } from '../store/list-submissions.ts'
 import { loadProofs } from '../store/load-proof.ts'
@@ -86,8 +87,8 @@ function openLoaders({ database, sealer }: Pick<ProofService, 'database' | 'seal
     ),
     legalHold: new DataLoader(async (ids) => {
       if (!mayRead) return ids.map(() => undefined)
-      const byProof = new Map((await loadLegalHolds(reader, ids)).map((hold) => [hold.proofId, hold]))
-      return ids.map((id) => byProof.get(id))
+      const found = new Map((await loadLegalHolds(reader.db, sealer, PROOFS, ids)).map((hold) => [hold.recordId, hold]))
+      return ids.map((id) => found.get(id))
     }, options),
     submissionsOfProof: new DataLoader(
       async (ids) => (mayRead ? listSubmissions(reader, ids) : ids.map(() => [])),

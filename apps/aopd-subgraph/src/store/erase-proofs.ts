@@ -1,12 +1,16 @@
+import { type ErasableTable, isHeld } from '@travel-rule/database/legal-holds'
 import { destroyDataKeys } from '@travel-rule/database/record-keys'
+import type { RetentionRule } from '@travel-rule/database/retention'
 import type { Sealer } from '@travel-rule/database/seal'
 import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import type { ProofStatus } from '../proofs/domain/proof.ts'
 import type { ProofFilter } from '../proofs/domain/proof-filter.ts'
 import { matchesInSql } from './list-proofs.ts'
 import { customerFingerprints } from './proof-fingerprints.ts'
-import { PROOF_KIND } from './save-proof.ts'
+import { PROOF_KIND, PROOF_SUBJECT } from './save-proof.ts'
 import type { Tables } from './tables.ts'
+
+export const PROOFS: ErasableTable = { table: 'proof', holdColumn: 'proof_id', subject: PROOF_SUBJECT }
 
 /** A proof that may be erased. */
 export interface Erasable {
@@ -47,18 +51,11 @@ export async function lockErasable(
     .execute()
   if (rows.length === 0) return []
   // A separate statement, which sees what was committed while waiting for the lock.
-  const holds = await tx
-    .selectFrom('legalHolds')
-    .select('proofId')
-    .where(
-      'proofId',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .where('endedAt', 'is', null)
-    .execute()
-  const held = new Set(holds.map(({ proofId }) => proofId))
-  return rows.map((row) => ({ ...row, isHeld: held.has(row.id) }))
+  const ids = rows.map(({ id }) => id)
+  const held = await sql<{ id: string }>`
+    select id from proof where id = any(${ids}::uuid[]) and ${isHeld(PROOFS)}`.execute(tx)
+  const heldIds = new Set(held.rows.map(({ id }) => id))
+  return rows.map((row) => ({ ...row, isHeld: heldIds.has(row.id) }))
 }
 
 /** True if a proof is not sealed, so that it cannot be found by its customer. */
@@ -87,4 +84,29 @@ export async function eraseProofRows(tx: Transaction<Tables>, ids: readonly stri
     update legal_holds set reason_sealed = '', end_reason_sealed = null where proof_id = any(${ids}::uuid[])`.execute(
     tx,
   )
+}
+
+/** The latest time of last change at which the retention period of a proof has ended; `undefined` if unknown. */
+interface RetentionLimits {
+  /** For proofs that were not requested for a transaction and never verified. */
+  readonly unused: Date | undefined
+  /** For proofs that were requested for a transaction, and for revoked ones. */
+  readonly transaction: Date | undefined
+}
+
+/** The condition of the index `proof_ended`. */
+const IS_ENDED = sql`erased_at is null and status not in ('REQUESTED', 'VERIFIED')`
+
+const IS_USED = sql`(transaction_id is not null or status in ('REVOKED', 'VERIFIED'))`
+
+/** Which proofs are past these limits, and which of them may be erased. */
+export function retentionRule({ unused, transaction }: RetentionLimits): RetentionRule {
+  const isPast = (limit: Date | undefined) => (limit === undefined ? sql`false` : sql`updated_at < ${limit}`)
+  // Past the period of its kind or, if that is unknown, past that of the other kind.
+  const isOld = sql`erased_at is null and
+    case when ${IS_USED} then ${isPast(transaction ?? unused)} else ${isPast(unused ?? transaction)} end`
+  const isDue = sql`${IS_ENDED} and details_sealed is not null
+    and ((${IS_USED} and ${isPast(transaction)}) or (not ${IS_USED} and ${isPast(unused)}))
+    and not ${isHeld(PROOFS)}`
+  return { ...PROOFS, ageColumn: 'updated_at', isOld, isDue }
 }

@@ -1,3 +1,4 @@
+import { type LegalHold, loadLegalHolds } from '@travel-rule/database/legal-holds'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import DataLoader from 'dataloader'
 import { type AddressBookEntry, loadEntries } from '../address-book/store/address-book.ts'
@@ -25,7 +26,7 @@ import {
 } from '../due-diligence/store/due-diligence.ts'
 import { listDocuments } from '../due-diligence/store/due-diligence-documents.ts'
 import { loadLeiRecords } from '../due-diligence/store/lei-records.ts'
-import { type LegalHold, loadLegalHolds } from '../erasure/store/legal-holds.ts'
+import { TRANSFERS } from '../erasure/store/erase-transfers.ts'
 import type { TransferService } from '../foundation/actions/transfer-service.ts'
 import { isUuid } from '../foundation/domain/string-format.ts'
 import { type FactService, loadFacts } from '../release/actions/permission.ts'
@@ -174,7 +175,9 @@ export function openLoaders(service: Pick<TransferService, 'database' | 'sealer'
       return transferIds.map((id) => found.get(id))
     }),
     legalHold: new DataLoader(async (transferIds: readonly string[]) => {
-      const found = new Map((await loadLegalHolds(db, sealer, transferIds)).map((hold) => [hold.transferId, hold]))
+      const found = new Map(
+        (await loadLegalHolds(db, sealer, TRANSFERS, transferIds)).map((hold) => [hold.recordId, hold]),
+      )
       return transferIds.map((id) => found.get(id))
     }),
     caseChanges: new DataLoader((pages: readonly CaseChangesPage[]) => listCaseChanges(db, sealer, pages), {

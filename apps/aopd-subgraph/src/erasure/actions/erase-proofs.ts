@@ -1,24 +1,15 @@
+import { checkHolds, checkTicket, type Grounded, namedRecords, recordErasures } from '@travel-rule/database/erasure'
 import type { Actor } from '@travel-rule/database/outbox'
 import { inRecordedTransaction, type RecordedTransaction } from '@travel-rule/database/recorded-transaction'
-import { ok } from '@travel-rule/service/result'
-import { type ProofResult, refuse } from '../../foundation/domain/refusal.ts'
+import { ok, refuse } from '@travel-rule/service/result'
+import type { ProofResult } from '../../foundation/domain/refusal.ts'
 import type { ProofService } from '../../proofs/actions/proof-actions.ts'
 import type { Proof } from '../../proofs/domain/proof.ts'
 import { parseProofFilter } from '../../proofs/domain/proof-filter.ts'
 import { CUSTOMER_REFERENCE_CHARACTERS_MAX, isPlainText } from '../../proofs/domain/request-proof.ts'
-import { type Erasable, eraseProofRows, hasPlainProofs, lockErasable } from '../../store/erase-proofs.ts'
+import { type Erasable, eraseProofRows, hasPlainProofs, lockErasable, PROOFS } from '../../store/erase-proofs.ts'
 import { isProofId, loadProofs } from '../../store/load-proof.ts'
-import { PROOF_SUBJECT } from '../../store/save-proof.ts'
 import type { Tables } from '../../store/tables.ts'
-
-/** Why personal data is erased. */
-export type ErasureGround = 'DATA_SUBJECT_REQUEST' | 'RETENTION_ENDED' | 'AUTHORITY_ORDER' | 'RECORDED_IN_ERROR'
-
-interface Grounded {
-  readonly ground: ErasureGround
-  /** Reference to the operator's record of the request or order; no personal data. */
-  readonly ticket?: string | null | undefined
-}
 
 /** Conditions on the proofs to erase; all given ones must match. */
 interface Erased {
@@ -29,6 +20,7 @@ interface Erased {
 
 /** What was erased. */
 export interface ErasedProofs extends Grounded {
+  readonly ticket: string | null
   readonly at: Date
   readonly proofs: number
   /** True if more proofs match than one erasure can erase. */
@@ -48,16 +40,16 @@ export async function eraseProof(
   { id, ground, ticket }: Grounded & { readonly id: string },
   actor: Actor,
 ): Promise<ProofResult<Proof>> {
-  const refused = checkTicket(ticket)
-  if (refused !== undefined) return refused
+  const named = checkTicket(ticket)
+  if (!named.ok) return named
   if (!isProofId(id)) return NOT_FOUND
-  const { database, sealer } = service
+  const { database, sealer, now } = service
   return inRecordedTransaction(database, async (work): Promise<ProofResult<Proof>> => {
     const { tx } = work
     const found = await lockErasable({ tx, sealer }, { ids: [id] }, 1)
-    const problem = checkErasable(found)
-    if (problem !== undefined) return problem
-    await eraseLocked(service, work, found, { ground, ticket, actor })
+    const allowed = checkErasable(found)
+    if (!allowed.ok) return allowed
+    await eraseLocked(work, found, { ground, ticket, actor, at: now() })
     const [proof] = await loadProofs({ db: tx, sealer }, [id])
     return proof === undefined ? NOT_FOUND : ok(proof)
   })
@@ -76,24 +68,25 @@ export async function eraseProofs(
   { customerReference, transactionId, address, ground, ticket }: Grounded & Erased,
   actor: Actor,
 ): Promise<ProofResult<ErasedProofs>> {
-  const refused = checkTicket(ticket)
-  if (refused !== undefined) return refused
+  const named = checkTicket(ticket)
+  if (!named.ok) return named
   if (customerReference == null && transactionId == null && address == null) {
     return refuse('INPUT_INVALID', 'Give at least one of customerReference, transactionId and address.')
   }
   if (customerReference != null && !isCustomerReference(customerReference)) return REFERENCE_INVALID
   const filter = parseProofFilter({ transactionId, address }, service.terms.assets)
-  const { database, sealer } = service
+  const { database, sealer, now } = service
   return inRecordedTransaction(database, async (work): Promise<ProofResult<ErasedProofs>> => {
     const { tx } = work
     if (await hasPlainProofs(tx)) return NOT_READY
     const query = { filter, customerReference: customerReference ?? undefined }
     const found = await lockErasable({ tx, sealer }, query, ERASED_MAX + 1)
     const proofs = found.slice(0, ERASED_MAX)
-    const problem = checkErasable(proofs)
-    if (problem !== undefined) return problem
-    const at = await eraseLocked(service, work, proofs, { ground, ticket, actor })
-    return ok({ at, ground, ticket, proofs: proofs.length, hasMore: found.length > proofs.length })
+    const allowed = checkErasable(proofs)
+    if (!allowed.ok) return allowed
+    const at = now()
+    await eraseLocked(work, proofs, { ground, ticket, actor, at })
+    return ok({ at, ground, ticket: named.value, proofs: proofs.length, hasMore: found.length > proofs.length })
   })
 }
 
@@ -113,56 +106,30 @@ const NOT_READY = refuse(
   { retryable: true },
 )
 
-/** Erases locked proofs, each with a certificate in the audit log. Returns the time of the erasure. */
+/** Erases locked proofs, and records each erasure. */
 export async function eraseLocked(
-  { now }: ProofService,
-  { tx, record }: RecordedTransaction<Tables>,
+  work: RecordedTransaction<Tables>,
   proofs: readonly Erasable[],
-  { ground, ticket, actor }: Grounded & { readonly actor: Actor },
-): Promise<Date> {
-  const at = now()
+  erasure: Grounded & { readonly actor: Actor; readonly at: Date },
+): Promise<void> {
   await eraseProofRows(
-    tx,
+    work.tx,
     proofs.map(({ id }) => id),
-    at,
+    erasure.at,
   )
-  for (const { id, version } of proofs) {
-    const detail = { version, ground, ticket: ticket ?? null }
-    record({ type: 'proof.erased', subject: { type: PROOF_SUBJECT, id }, actor, at, detail })
-  }
-  return at
+  recordErasures(work, PROOFS, proofs, erasure)
 }
 
 /**
  * Refused with `LEGAL_HOLD_SET` if a proof is under a legal hold, with `PROOF_WRONG_STATUS` if its customer
  * may still sign, and with `ERASURE_NOT_READY` if it is not sealed yet.
  */
-function checkErasable(proofs: readonly Erasable[]) {
-  const held = proofs.filter(({ isHeld }) => isHeld)
-  if (held.length > 0) {
-    return refuse('LEGAL_HOLD_SET', 'A proof is under a legal hold: endLegalHold first.', listed(held))
-  }
+function checkErasable(proofs: readonly Erasable[]): ProofResult<true> {
+  const holds = checkHolds(proofs)
+  if (!holds.ok) return holds
   const open = proofs.filter(({ status }) => status === 'REQUESTED')
   if (open.length > 0) {
-    return refuse('PROOF_WRONG_STATUS', 'A proof is REQUESTED: cancelProof first.', listed(open))
+    return refuse('PROOF_WRONG_STATUS', 'A proof is REQUESTED: cancelProof first.', namedRecords(open))
   }
-  return proofs.every(({ isSealed }) => isSealed) ? undefined : NOT_READY
-}
-
-/** Maximum number of ids that a refusal names. */
-const IDS_MAX = 20
-
-function listed(proofs: readonly Erasable[]) {
-  return { count: proofs.length, ids: proofs.slice(0, IDS_MAX).map(({ id }) => id) }
-}
-
-const TICKET = /^[A-Za-z0-9#._/:-]{1,64}$/
-
-/** Refused with `ERASURE_TICKET_INVALID`. */
-function checkTicket(ticket: string | null | undefined) {
-  if (ticket == null || TICKET.test(ticket)) return undefined
-  return refuse(
-    'ERASURE_TICKET_INVALID',
-    'ticket must have 1 to 64 ASCII letters, digits and the characters # . _ / : -',
-  )
+  return proofs.every(({ isSealed }) => isSealed) ? holds : NOT_READY
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { fingerprintId } from '@travel-rule/database/erasure'
 import type { Actor } from '@travel-rule/database/outbox'
 import { inRecordedTransaction } from '@travel-rule/database/recorded-transaction'
-import { ok } from '@travel-rule/service/result'
-import { type ProofResult, refuse } from '../../foundation/domain/refusal.ts'
+import { ok, refuse } from '@travel-rule/service/result'
+import type { ProofResult } from '../../foundation/domain/refusal.ts'
 import type { ProofService } from '../../proofs/actions/proof-actions.ts'
 import type { Proof } from '../../proofs/domain/proof.ts'
 import { hasPlainProofs } from '../../store/erase-proofs.ts'
@@ -64,12 +64,6 @@ const NOT_READY = refuse(
   'Proofs of an older version are not encrypted with keys of their own yet, and not found: try again in a minute, with DATA_KEYS on.',
   { retryable: true },
 )
-
-/** A stable id for the customer. Does not reveal the reference. */
-function fingerprintId(fingerprint: Buffer): string {
-  const hex = createHash('sha256').update(fingerprint).digest('hex')
-  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
 
 /** Omits the reason of a revocation, which is internal. */
 function contentOf(proof: Proof, submissions: readonly RecordedSubmission[]) {

@@ -10,7 +10,7 @@ import { planRetention } from '../actions/retention.ts'
 
 export const erasureResolvers: Pick<
   Resolvers<Context>,
-  'AopdQuery' | 'AopdMutation' | 'ProofErasure' | 'ProofExport' | 'ProofLegalHold' | 'ProofRetention'
+  'AopdQuery' | 'AopdMutation' | 'ProofExport' | 'ProofLegalHold' | 'ProofRetention'
 > = {
   AopdQuery: {
     retention: (_, __, { service, runHeavy }) => runHeavy(() => planRetention(service)),
@@ -29,7 +29,6 @@ export const erasureResolvers: Pick<
     endLegalHold: async (_, args, { service, identity }) =>
       unwrap(await endLegalHold(service, args, actorOf(identity))),
   },
-  ProofErasure: { ticket: ({ ticket }) => ticket ?? null },
   ProofExport: {
     proofs: ({ ids }) => ids.length,
     next: ({ next }) => next ?? null,
@@ -40,7 +39,6 @@ export const erasureResolvers: Pick<
     unusedProofSource: ({ period }) => period?.unusedProofYears.source ?? null,
     transactionProofYears: ({ period }) => period?.transactionProofYears.value ?? null,
     transactionProofSource: ({ period }) => period?.transactionProofYears.source ?? null,
-    due: ({ due }) => [...due],
   },
   ProofLegalHold: { setBy: ({ setBy }) => ({ id: setBy }) },
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../foundation/domain/refusal.ts'
+import type { ProofRefusal } from '../../foundation/domain/refusal.ts'
 import type { Proof, ProofChange, ProofEventType, Submission } from './proof.ts'
 
 export type Command =
@@ -28,7 +28,7 @@ export const INCONCLUSIVE_MAX = 20
 export type Decision =
   | ({ readonly kind: 'changed' } & ProofChange)
   | { readonly kind: 'unchanged'; readonly proof: Proof }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'refused'; readonly refusal: ProofRefusal }
 
 /**
  * The changed proof with its audit event, or why the command does not change the proof.
@@ -141,6 +141,6 @@ function wrongStatus(proof: Proof, problem: string): Decision {
   return refuse({ code: 'PROOF_WRONG_STATUS', message: `The proof is ${proof.status} and ${problem}.` })
 }
 
-function refuse(refusal: Refusal): Decision {
+function refuse(refusal: ProofRefusal): Decision {
   return { kind: 'refused', refusal }
 }

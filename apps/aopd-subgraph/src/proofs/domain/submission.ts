@@ -1,5 +1,5 @@
-import { ok } from '@travel-rule/service/result'
-import { type ProofResult, refuse } from '../../foundation/domain/refusal.ts'
+import { ok, refuse } from '@travel-rule/service/result'
+import type { ProofResult } from '../../foundation/domain/refusal.ts'
 import { ADDRESS_CHARACTERS_MAX, parseAddress } from '../../signatures/domain/address.ts'
 import type { ProvableAssets } from '../../signatures/domain/asset.ts'
 import { type Verdict, verdictsOf } from '../../signatures/domain/verdict.ts'

@@ -1,5 +1,5 @@
-import { ok } from '@travel-rule/service/result'
-import { type ProofResult, refuse } from '../../foundation/domain/refusal.ts'
+import { ok, refuse } from '@travel-rule/service/result'
+import type { ProofResult } from '../../foundation/domain/refusal.ts'
 
 /** The address format and the signature scheme of an asset. */
 export type AddressFamily = 'BITCOIN' | 'EVM'

@@ -1,8 +1,8 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { bytesToNumberBE } from '@noble/curves/utils.js'
 import { Address as addressCoder, NETWORK, TEST_NETWORK } from '@scure/btc-signer'
-import { ok } from '@travel-rule/service/result'
-import { type ProofResult, refuse } from '../../foundation/domain/refusal.ts'
+import { ok, refuse } from '@travel-rule/service/result'
+import type { ProofResult } from '../../foundation/domain/refusal.ts'
 
 export type BitcoinAddressType = 'P2PKH' | 'P2SH' | 'P2WPKH' | 'P2WSH' | 'P2TR'
 

@@ -89,10 +89,9 @@ export const refusalWordsDe = {
 
   // Erasure.
   'No transaction has this id.': 'Es gibt keine Transaktion mit dieser Kennung.',
-  'The transaction is under a legal hold already.': 'Für die Transaktion gilt bereits eine Löschsperre.',
-  'The transaction is under no legal hold.': 'Für die Transaktion gilt keine Löschsperre.',
-  'A transaction is under a legal hold: endLegalHold first.':
-    'Für eine Transaktion gilt eine Löschsperre: Heben Sie sie zuerst auf.',
+  'A legal hold is already set.': 'Es gilt bereits eine Löschsperre.',
+  'No legal hold is set.': 'Es gilt keine Löschsperre.',
+  'A legal hold is set: endLegalHold first.': 'Es gilt eine Löschsperre: Heben Sie sie zuerst auf.',
   'A transaction is open, or a message of it is being delivered, or its case is: finish it first.':
     'Eine Transaktion oder ihr Fall ist offen, oder eine Nachricht wird zugestellt: Schließen Sie sie zuerst ab.',
   'The customers of some transactions of an older version are not known yet: try again in a minute.':
@@ -131,11 +130,7 @@ export const refusalWordsDe = {
   'The personal data of this proof was erased.': 'Die personenbezogenen Daten dieses Nachweises wurden gelöscht.',
   'The address that was submitted last cannot be proven.':
     'Die zuletzt eingereichte Adresse kann nicht nachgewiesen werden.',
-  'A proof is under a legal hold: endLegalHold first.':
-    'Für einen Nachweis gilt eine Löschsperre: Heben Sie sie zuerst auf.',
   'A proof is REQUESTED: cancelProof first.': 'Ein Nachweis ist noch angefordert: Brechen Sie ihn zuerst ab.',
-  'The proof is under a legal hold already.': 'Für den Nachweis gilt bereits eine Löschsperre.',
-  'The proof is under no legal hold.': 'Für den Nachweis gilt keine Löschsperre.',
   'asset: ownership proofs cover {}. Use one of these.':
     'Eigentumsnachweise gibt es für {}. Verwenden Sie eines davon.',
   'address: this is an address of a Bitcoin test network, not of Bitcoin itself.':

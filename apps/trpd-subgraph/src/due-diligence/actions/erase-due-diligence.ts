@@ -1,7 +1,7 @@
+import { checkTicket, type Grounded } from '@travel-rule/database/erasure'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { Transaction } from 'kysely'
-import { checkTicket, type Grounded } from '../../erasure/actions/erase.ts'
 import type { TransferService } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { checkHolds, checkTicket, type Grounded, namedRecords, recordErasures } from '@travel-rule/database/erasure'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { customerFingerprints } from '../../customers/actions/customer-reference.ts'
@@ -6,25 +7,17 @@ import { markEverything } from '../../customers/actions/mark-customers.ts'
 import { hasUnmarked } from '../../customers/store/customer-fingerprints.ts'
 import { lockCustomer } from '../../customers/store/customers.ts'
 import type { TransferService } from '../../foundation/actions/transfer-service.ts'
-import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
+import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'
 import { archiveInquiries } from '../../transfers/actions/archive-inquiries.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
 import { loadTransfers } from '../../transfers/store/transfers.ts'
 import { eraseCustomerRows, lockCustomerEntries } from '../store/erase-customer.ts'
-import { type Erasable, eraseTransfers, isErased, lockErasable } from '../store/erase-transfers.ts'
-
-/** Why personal data is erased. */
-export type ErasureGround = 'DATA_SUBJECT_REQUEST' | 'RETENTION_ENDED' | 'AUTHORITY_ORDER' | 'RECORDED_IN_ERROR'
-
-export interface Grounded {
-  readonly ground: ErasureGround
-  /** Reference to the operator's record of the request or order; no personal data. */
-  readonly ticket?: string | undefined
-}
+import { type Erasable, eraseTransfers, isErased, lockErasable, TRANSFERS } from '../store/erase-transfers.ts'
 
 /** What was erased. */
 export interface Erasure extends Grounded {
+  readonly ticket: string | null
   readonly at: Date
   readonly transactions: number
   readonly addressBookEntries: number
@@ -46,23 +39,12 @@ export async function eraseTransaction(
   if (!named.ok) return named
   return inTransaction<Transfer>(service, async (work) => {
     const found = isUuid(id) ? await lockErasable(work.tx, { ids: [id] }) : []
-    const [transfer] = found
-    if (transfer === undefined && !(isUuid(id) && (await isErased(work.tx, id)))) {
+    if (found.length === 0 && !(isUuid(id) && (await isErased(work.tx, id)))) {
       return refuse('TRANSACTION_NOT_FOUND', 'No transaction has this id.')
     }
-    if (transfer !== undefined) {
-      const allowed = checkErasable(found)
-      if (!allowed.ok) return allowed
-      const at = service.now()
-      await eraseTransfers(work.tx, [id], at)
-      work.record({
-        type: 'transfer.erased',
-        subject: { type: 'transfer', id: transfer.id },
-        actor,
-        at,
-        detail: { version: transfer.version, ground, ticket: named.value },
-      })
-    }
+    const allowed = checkErasable(found)
+    if (!allowed.ok) return allowed
+    await eraseLocked(work, found, { ground, ticket, actor, at: service.now() })
     const [erased] = await loadTransfers(work.tx, service.sealer, [id])
     if (erased === undefined) throw new Error('a locked transfer does not exist')
     return ok(erased)
@@ -104,17 +86,9 @@ export async function eraseCustomer(
     const allowed = checkErasable(transfers)
     if (!allowed.ok) return allowed
     const at = service.now()
-    await eraseTransfers(
-      tx,
-      transfers.map(({ id }) => id),
-      at,
-    )
+    await eraseLocked(work, transfers, { ground, ticket, actor, at })
     const { id, addressBookEntries } = await eraseCustomerRows(tx, fingerprints.value, at)
     const counts = { transactions: transfers.length, addressBookEntries, customers: id === undefined ? 0 : 1 }
-    for (const { id, version } of transfers) {
-      const detail = { version, ground, ticket: named.value }
-      work.record({ type: 'transfer.erased', subject: { type: 'transfer', id }, actor, at, detail })
-    }
     work.record({
       type: 'customer.erased',
       subject: { type: 'customer', id: id ?? randomUUID() },
@@ -122,7 +96,7 @@ export async function eraseCustomer(
       at,
       detail: { ground, ticket: named.value, ...counts },
     })
-    return ok({ at, ground, ...(ticket === undefined ? {} : { ticket }), ...counts })
+    return ok({ at, ground, ticket: named.value, ...counts })
   })
 }
 
@@ -133,37 +107,28 @@ const NOT_READY = refuse(
   { retryable: true },
 )
 
+/** Erases locked transfers, and records each erasure. */
+export async function eraseLocked(
+  work: UnitOfWork,
+  transfers: readonly Erasable[],
+  erasure: Grounded & { readonly actor: Actor; readonly at: Date },
+): Promise<void> {
+  await eraseTransfers(
+    work.tx,
+    transfers.map(({ id }) => id),
+    erasure.at,
+  )
+  recordErasures(work, TRANSFERS, transfers, erasure)
+}
+
 /**
  * Refused with `LEGAL_HOLD_SET` if a transfer is under a legal hold, and with `TRANSACTION_OPEN` if a
  * decision, a delivery or a case is still open.
  */
 function checkErasable(transfers: readonly Erasable[]): Result<true> {
-  const held = transfers.filter(({ isHeld }) => isHeld)
-  if (held.length > 0) {
-    const message = 'A transaction is under a legal hold: endLegalHold first.'
-    return refuse('LEGAL_HOLD_SET', message, listed(held))
-  }
   const open = transfers.filter(({ isFinished }) => !isFinished)
-  if (open.length === 0) return ok(true)
+  const holds = checkHolds(transfers)
+  if (!holds.ok || open.length === 0) return holds
   const message = 'A transaction is open, or a message of it is being delivered, or its case is: finish it first.'
-  return refuse('TRANSACTION_OPEN', message, listed(open))
-}
-
-/** Maximum number of ids that a refusal names. */
-const IDS_MAX = 20
-
-function listed(transfers: readonly Erasable[]) {
-  return { count: transfers.length, ids: transfers.slice(0, IDS_MAX).map(({ id }) => id) }
-}
-
-const TICKET = /^[A-Za-z0-9#._/:-]{1,64}$/
-
-/** The ticket; null if absent. Refused with `ERASURE_TICKET_INVALID`. */
-export function checkTicket(ticket: string | undefined): Result<string | null> {
-  if (ticket === undefined) return ok(null)
-  if (TICKET.test(ticket)) return ok(ticket)
-  return refuse(
-    'ERASURE_TICKET_INVALID',
-    'ticket must have 1 to 64 ASCII letters, digits and the characters # . _ / : -',
-  )
+  return refuse('TRANSACTION_OPEN', message, namedRecords(open))
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { fingerprintId } from '@travel-rule/database/erasure'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { type AddressBookEntry, markEntries } from '../../address-book/store/address-book.ts'
@@ -74,12 +74,6 @@ export async function exportCustomer(
     ]
     return ok({ json: JSON.stringify(content), transactions: transfers.length, records, next })
   })
-}
-
-/** A stable id for a customer without a stored record. Does not reveal the reference. */
-function fingerprintId(fingerprint: Buffer): string {
-  const hex = createHash('sha256').update(fingerprint).digest('hex')
-  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /** Omits the label, which is internal. */

@@ -34,15 +34,4 @@ export const erasureResolvers: Resolvers = {
   CustomerExport: {
     next: ({ next }) => next ?? null,
   },
-  Retention: {
-    jurisdiction: ({ jurisdiction }) => jurisdiction ?? null,
-    transactionYears: ({ transactionYears }) => transactionYears ?? null,
-    screeningHitYears: ({ screeningHitYears }) => screeningHitYears ?? null,
-    transactionSource: ({ transactionSource }) => transactionSource ?? null,
-    screeningHitSource: ({ screeningHitSource }) => screeningHitSource ?? null,
-    due: ({ due }) => [...due],
-  },
-  Erasure: {
-    ticket: ({ ticket }) => ticket ?? null,
-  },
 }

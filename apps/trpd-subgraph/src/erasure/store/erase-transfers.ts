@@ -1,7 +1,11 @@
+import { type ErasableTable, isHeld } from '@travel-rule/database/legal-holds'
 import { destroyDataKeys } from '@travel-rule/database/record-keys'
+import type { RetentionRule } from '@travel-rule/database/retention'
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../foundation/store/tables.ts'
 import { FOLDER } from '../../transfers/store/transfer-conditions.ts'
+
+export const TRANSFERS: ErasableTable = { table: 'transfers', holdColumn: 'transfer_id', subject: 'transfer' }
 
 /** A transfer that may be erased. */
 export interface Erasable {
@@ -32,7 +36,7 @@ export async function lockErasable(tx: Transaction<Tables>, query: ErasableQuery
   // A separate statement, which sees what was committed while waiting for the lock.
   const { rows } = await sql<Erasable>`
     select id, version, ${isErasable('transfers')} as "isFinished",
-      exists (select from legal_holds where transfer_id = transfers.id and ended_at is null) as "isHeld",
+      ${isHeld(TRANSFERS)} as "isHeld",
       direction = 'RECEIVED' and status in ('BLOCKED', 'PENDING')
         and (holds @> '["VASP_NOT_TRUSTED"]' or coalesce(sender ->> 'verification' <> 'VERIFIED', true))
         and not exists (select from cases where transfer_id = transfers.id and cases.status <> 'NEW')
@@ -89,4 +93,21 @@ export async function eraseTransfers(tx: Transaction<Tables>, ids: readonly stri
     where ${own}`.execute(tx)
   await sql`update transfer_corrections set former_sealed = '' where ${own}`.execute(tx)
   await sql`update legal_holds set reason_sealed = '', end_reason_sealed = null where ${own}`.execute(tx)
+}
+
+/** The latest time of last change at which a transfer's retention period has ended. */
+interface RetentionLimits {
+  readonly transactions: Date
+  /** For transfers with screening hits; if absent, none of them is due. */
+  readonly screeningHits: Date | undefined
+}
+
+/** Which transfers are past these limits, and which of them may be erased. */
+export function retentionRule({ transactions, screeningHits }: RetentionLimits): RetentionRule {
+  const isOld = sql`erased_at is null and created_at < ${transactions} and updated_at < ${transactions}`
+  const hasHit = sql`exists (
+    select from transfer_screenings where transfer_id = transfers.id and verdict in ('WARN', 'FAIL'))`
+  const isCovered = screeningHits === undefined ? hasHit : sql`(updated_at >= ${screeningHits} and ${hasHit})`
+  const isDue = sql`${isOld} and ${isErasable('transfers')} and not ${isCovered} and not ${isHeld(TRANSFERS)}`
+  return { ...TRANSFERS, ageColumn: 'created_at', isOld, isDue }
 }
