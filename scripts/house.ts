@@ -25,6 +25,7 @@ const LIMITS: Readonly<Record<string, Pick<Sizes, 'oneImporter' | 'mutualPairs'>
   'apps/dashboard': { oneImporter: 56, mutualPairs: 0 },
   'apps/gateway': { oneImporter: 40, mutualPairs: 0 },
   'apps/trpd-subgraph': { oneImporter: 44, mutualPairs: 25 },
+  'packages/explorer': { oneImporter: 50, mutualPairs: 0 },
   'packages/federation': { oneImporter: 50, mutualPairs: 0 },
 }
 const SETTINGS_MAX = 123

@@ -211,6 +211,15 @@ export const FOLDERS: Readonly<Record<string, readonly Row[]>> = {
     ['execution'],
     ['federation'],
   ],
+  'packages/explorer': [
+    ['session', 'live'],
+    ['modules.d', 'editor-workers', 'use-store'],
+    ['start-screen'],
+    ['panes'],
+    ['workbench'],
+    ['app'],
+    ['main'],
+  ],
   'apps/gateway': [
     ['identity', 'limits', 'upstream', 'tuning'],
     ['supergraph-source'],

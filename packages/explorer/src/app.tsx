@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import icon from './favicon.svg'
-import type { PageSettings } from './page-settings.ts'
+import type { PageSettings } from './session/page-settings.ts'
 import type { Session, SessionState, SignedIn } from './session/session.ts'
 import { NoticeBar, StartScreen } from './start-screen.tsx'
 import { useStore } from './use-store.ts'

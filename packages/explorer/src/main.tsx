@@ -2,7 +2,7 @@ import './style.css'
 import './favicon.svg'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { readPageSettings } from './page-settings.ts'
+import { readPageSettings } from './session/page-settings.ts'
 import { openSession } from './session/session.ts'
 import { chosenTheme } from './session/tab-memory.ts'
 

@@ -1,6 +1,6 @@
 import { type GraphiQLPlugin, pick, useGraphiQL, useGraphiQLActions } from '@graphiql/react'
 import type { EventLog, LiveState } from './live/event-log.ts'
-import type { Example, PageSettings } from './page-settings.ts'
+import type { Example, PageSettings } from './session/page-settings.ts'
 import { Usage } from './start-screen.tsx'
 import { useStore } from './use-store.ts'
 

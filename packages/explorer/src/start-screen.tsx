@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import type { PageSettings } from './page-settings.ts'
+import type { PageSettings } from './session/page-settings.ts'
 import type { Notice, Session } from './session/session.ts'
 
 interface StartScreenProps {

@@ -47,7 +47,7 @@ export function openChangeFeed(client: ApolloClient, session: Session, baseUrl: 
   })
   const stop = session.subscribe(() => {
     const state = session.current()
-    if (state.kind === 'SIGNED_IN' && !state.isExpired) live.renew()
+    if (state.kind === 'SIGNED_IN' && !state.isExpired) void live.renew()
   })
   return {
     phase: () => phase,

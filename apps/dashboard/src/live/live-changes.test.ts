@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { openTestGateway } from '@travel-rule/web-app/testing/test-gateway'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type WebSocket, WebSocketServer } from 'ws'
 import { followChanges, type LiveChanges } from './live-changes.ts'
 
 interface Change {
@@ -9,11 +7,11 @@ interface Change {
 }
 
 describe('the live changes', () => {
-  let gateway: Awaited<ReturnType<typeof openGateway>>
+  let gateway: Awaited<ReturnType<typeof openTestGateway>>
   let live: LiveChanges
   let seen: string[]
   beforeEach(async () => {
-    gateway = await openGateway()
+    gateway = await openTestGateway()
     seen = []
     live = followChanges<Change>({
       url: gateway.url,
@@ -27,7 +25,7 @@ describe('the live changes', () => {
   })
   afterEach(async () => {
     live.close()
-    await gateway.close()
+    await gateway[Symbol.asyncDispose]()
   })
 
   test('a lost connection resumes after the last change, without a gap', async () => {
@@ -62,7 +60,7 @@ describe('the live changes', () => {
   })
 
   test('a connection that does not respond is replaced', async () => {
-    const silent = await openGateway()
+    await using silent = await openTestGateway()
     const own = followChanges<Change>({
       url: silent.url,
       query: 'subscription { changed { id } }',
@@ -77,7 +75,6 @@ describe('the live changes', () => {
     await silent.subscription()
     await silent.subscription()
     own.close()
-    await silent.close()
   })
 
   test('a refusal stops the changes and is reported', async () => {
@@ -86,40 +83,3 @@ describe('the live changes', () => {
     await expect.poll(() => seen.at(-1)).toBe('STOPPED')
   })
 })
-
-/** A server that speaks graphql-transport-ws; the test sends the results. */
-async function openGateway() {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  await once(server, 'listening')
-  const subscriptions: { socket: WebSocket; id: string; extensions: unknown }[] = []
-  let arrival = Promise.withResolvers<void>()
-  server.on('connection', (socket) => {
-    socket.on('message', (message) => {
-      const { type, id, payload } = JSON.parse(String(message))
-      if (type === 'connection_init') socket.send('{"type":"connection_ack"}')
-      if (type !== 'subscribe') return
-      subscriptions.push({ socket, id, extensions: payload.extensions })
-      arrival.resolve()
-      arrival = Promise.withResolvers()
-    })
-  })
-  return {
-    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The next subscription that a client begins. */
-    async subscription() {
-      while (subscriptions.length === 0) await arrival.promise
-      const { socket, id, extensions } = subscriptions.shift() as (typeof subscriptions)[number]
-      return {
-        extensions,
-        send: (payload: object) => socket.send(JSON.stringify({ type: 'next', id, payload })),
-        fail: (code: string) =>
-          socket.send(JSON.stringify({ type: 'error', id, payload: [{ message: code, extensions: { code } }] })),
-        cut: () => socket.terminate(),
-      }
-    },
-    async close() {
-      for (const socket of server.clients) socket.terminate()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}

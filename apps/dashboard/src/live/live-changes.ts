@@ -1,28 +1,22 @@
-import { type Client, createClient } from 'graphql-ws'
+import { type LiveSocketOptions, openLiveSocket } from '@travel-rule/web-app/live-socket'
 
 /** The state of live updates. */
 export type LivePhase = 'CONNECTING' | 'LIVE' | 'RECONNECTING' | 'STOPPED'
 
-export interface LiveOptions<Change> {
-  /** URL of `/graphql-ws`, `ws:` or `wss:`. */
-  readonly url: string
+export interface LiveOptions<Change> extends Pick<LiveSocketOptions, 'url' | 'token' | 'pingMs' | 'pongMs'> {
   /** The subscription. */
   readonly query: string
-  readonly token: () => Promise<string | undefined>
   readonly onChange: (change: Change) => void
   readonly onPhase: (phase: LivePhase) => void
   /** Changes may have been missed: the current state has to be queried. */
   readonly onGap: () => void
   /** Maximum wait before another attempt; shorter in tests. */
   readonly retryMsMax?: number
-  /** How often a connection without messages is tested, and the timeout of its response. */
-  readonly pingMs?: number
-  readonly pongMs?: number
 }
 
 export interface LiveChanges {
   /** Sends the renewed token, so that the subscription continues. */
-  renew(): void
+  renew(): Promise<void>
   close(): void
 }
 
@@ -31,40 +25,21 @@ const RESUMABLE = ['TOKEN_EXPIRED', 'SLOW_CONSUMER', 'SUBGRAPH_UNAVAILABLE', 'SC
 
 /** Follows a subscription. After a lost connection, continues from the position of the last change. */
 export function followChanges<Change>(options: LiveOptions<Change>): LiveChanges {
-  const { url, query, token, onChange, onPhase, onGap, retryMsMax = 10_000, pingMs = 12_000, pongMs = 5_000 } = options
-  let socket: WebSocket | undefined
+  const { query, onChange, onPhase, onGap, retryMsMax = 10_000, ...connection } = options
   let phase: LivePhase | undefined
   let hasGap = true
   let isClosed = false
   let end = () => {}
-  let silence: ReturnType<typeof setTimeout> | undefined
   /** After each reconnect, the client sends the current values. */
   const extensions: Record<string, unknown> = { announce: true }
-  const client: Client = createClient({
-    url,
-    connectionParams: async () => ({ bearer_token: (await token()) ?? '' }),
+  const { client, renew } = openLiveSocket({
+    ...connection,
     shouldRetry: () => true,
     retryAttempts: Number.POSITIVE_INFINITY,
     retryWait: (retries) => waitOrOnline(Math.random() * Math.min(retryMsMax, 500 * 2 ** retries)),
-    keepAlive: pingMs,
-    on: {
-      ping(isReceived) {
-        if (isReceived) return
-        clearTimeout(silence)
-        silence = setTimeout(() => client.terminate(), pongMs)
-      },
-      pong: (isReceived) => {
-        if (isReceived) clearTimeout(silence)
-      },
-      connected: (opened) => {
-        socket = opened as WebSocket
-      },
-      closed: () => {
-        clearTimeout(silence)
-        socket = undefined
-        if (phase === 'LIVE') enter('RECONNECTING')
-      },
-    },
+  })
+  client.on('closed', () => {
+    if (phase === 'LIVE') enter('RECONNECTING')
   })
 
   function begin(): void {
@@ -115,12 +90,7 @@ export function followChanges<Change>(options: LiveOptions<Change>): LiveChanges
   enter('CONNECTING')
   begin()
   return {
-    renew() {
-      void token().then((fresh) => {
-        if (socket?.readyState === 1)
-          socket.send(JSON.stringify({ type: 'ping', payload: { bearer_token: fresh ?? '' } }))
-      })
-    },
+    renew,
     close() {
       isClosed = true
       end()

@@ -5,10 +5,11 @@ import type { PageSettings } from './page-settings.ts'
 import { type SignInProblem, signInProblem } from './sign-in-problem.ts'
 
 /** The state of the sign-in. */
-export type SessionState =
+export type SessionState = NotSignedIn | SignedIn
+
+type NotSignedIn =
   | { readonly kind: 'WORKING' }
   | { readonly kind: 'SIGNED_OUT'; readonly notice?: SignInProblem | 'LEFT' }
-  | SignedIn
 
 export interface SignedIn extends TokenValidity {
   readonly caller: Caller
@@ -33,7 +34,6 @@ export interface Session {
   refused(): void
 }
 
-const RETRY_MS = 10_000
 /** Minimum remaining validity. Otherwise, a token is renewed before it is sent. */
 const FRESH_MS = 5_000
 const STORE_PREFIX = 'dashboard:oidc:'
@@ -45,11 +45,17 @@ export function openSession({ pageUrl, baseUrl, signIn }: PageSettings): Session
   const root = new URL(`${pageUrl}/`)
   const provider = signIn && openIdentityProvider({ ...signIn, returnTo: root.href, storePrefix: STORE_PREFIX })
   const tabs = new BroadcastChannel(CHANNEL)
-  const { current, subscribe, change, renewIn } = openSessionState<SessionState>(
+  const { current, subscribe, change, renew, expire } = openSessionState<SignedIn, NotSignedIn>(
     { kind: 'WORKING' },
-    { renew: () => void renew(), expire },
+    {
+      provider,
+      enter,
+      failed(error) {
+        const problem = signInProblem(error)
+        return { problem, isExpired: problem === 'EXPIRED' || problem === 'TOKEN_REFUSED' }
+      },
+    },
   )
-  let renewal: Promise<void> | undefined
   tabs.onmessage = () => {
     if (current().kind === 'SIGNED_IN') leaveTab()
   }
@@ -59,34 +65,6 @@ export function openSession({ pageUrl, baseUrl, signIn }: PageSettings): Session
     const expiresAtMs = Date.now() + caller.expiresInSeconds * 1_000
     localStorage.setItem(SIGNED_IN, 'yes')
     change({ kind: 'SIGNED_IN', caller, token, expiresAtMs, isRenewable, isExpired: false })
-  }
-
-  /** Renews the token; concurrent calls share one renewal, because a refresh token may be used once. */
-  function renew(): Promise<void> {
-    renewal ??= renewOnce().finally(() => {
-      renewal = undefined
-    })
-    return renewal
-  }
-
-  async function renewOnce(): Promise<void> {
-    const before = current()
-    if (before.kind !== 'SIGNED_IN' || provider === undefined) return
-    try {
-      const grant = await provider.renew()
-      if (current() === before) await enter(grant)
-    } catch (error) {
-      if (current() !== before) return
-      const problem = signInProblem(error)
-      const hasEnded = problem === 'EXPIRED' || problem === 'TOKEN_REFUSED' || Date.now() >= before.expiresAtMs
-      change({ ...before, problem, isExpired: hasEnded })
-      if (!hasEnded) renewIn(RETRY_MS)
-    }
-  }
-
-  function expire(): void {
-    const state = current()
-    if (state.kind === 'SIGNED_IN' && !state.isExpired) change({ ...state, isExpired: true })
   }
 
   function leaveTab(): void {
@@ -154,6 +132,6 @@ export function openSession({ pageUrl, baseUrl, signIn }: PageSettings): Session
       const state = current()
       return state.kind === 'SIGNED_IN' ? state.token : undefined
     },
-    refused: expire,
+    refused: () => expire(),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openFrontTab } from '../front-tab.ts'
 import { holdEvents, selectOperation } from './fetcher.ts'
+import { openFrontTab } from './front-tab.ts'
 
 test('events that arrive while another tab is in front wait for their tab, and only the last one is shown', async () => {
   const frontTab = openFrontTab()

@@ -1,6 +1,6 @@
 import type { Fetcher, FetcherParams } from '@graphiql/toolkit'
 import { type DocumentNode, Kind, type OperationDefinitionNode, parse } from 'graphql'
-import type { FrontTab } from '../front-tab.ts'
+import type { FrontTab } from './front-tab.ts'
 import { displayedError, type LiveConnection, type Result, type TokenSource } from './live-connection.ts'
 
 export interface FetcherOptions {

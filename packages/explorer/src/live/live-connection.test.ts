@@ -1,12 +1,10 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { openTestGateway } from '@travel-rule/web-app/testing/test-gateway'
 import { expect, test } from 'vitest'
-import { type WebSocket, WebSocketServer } from 'ws'
 import { openEventLog } from './event-log.ts'
 import { closeMessage, openLiveConnection } from './live-connection.ts'
 
 test('a subscription is live once it is announced, and resumes after its last event when the connection is lost', async () => {
-  await using gateway = await openGateway()
+  await using gateway = await openTestGateway()
   const log = openEventLog(() => new Date())
   const tokens = { token: () => 'a token', refused: () => {} }
   const live = openLiveConnection({ url: gateway.url, tokens, log })
@@ -42,35 +40,3 @@ test.each([
 ])('a socket that ends has a message: %j', (error, expected) => {
   expect(closeMessage(error)).toMatch(expected)
 })
-
-/** A server that speaks graphql-transport-ws; the test sends the results. */
-async function openGateway() {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  await once(server, 'listening')
-  const subscriptions: { socket: WebSocket; id: string; extensions: unknown }[] = []
-  let arrival = Promise.withResolvers<void>()
-  server.on('connection', (socket) => {
-    socket.on('message', (message) => {
-      const { type, id, payload } = JSON.parse(String(message))
-      if (type === 'connection_init') socket.send('{"type":"connection_ack"}')
-      if (type !== 'subscribe') return
-      subscriptions.push({ socket, id, extensions: payload.extensions })
-      arrival.resolve()
-      arrival = Promise.withResolvers()
-    })
-  })
-  return {
-    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The next subscription that a client begins. */
-    async subscription() {
-      while (subscriptions.length === 0) await arrival.promise
-      const { socket, id, extensions } = subscriptions.shift() as (typeof subscriptions)[number]
-      const send = (payload: object) => socket.send(JSON.stringify({ type: 'next', id, payload }))
-      return { extensions, send, cut: () => socket.terminate() }
-    },
-    async [Symbol.asyncDispose]() {
-      for (const socket of server.clients) socket.terminate()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}

@@ -1,6 +1,6 @@
 import type { FetcherParams } from '@graphiql/toolkit'
+import { openLiveSocket } from '@travel-rule/web-app/live-socket'
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import { createClient } from 'graphql-ws'
 import type { EventLog } from './event-log.ts'
 
 export type Result = ExecutionResult<Record<string, unknown>, Record<string, unknown>>
@@ -16,10 +16,8 @@ export interface TokenSource {
 export interface LiveConnection {
   /** The events of a subscription, which continues after a lost connection and with a renewed token. */
   follow(params: FetcherParams, name: string): AsyncIterableIterator<Result>
-  /**
-   * Sends the current token to the gateway, so that running subscriptions continue without a gap.
-   */
-  renew(): void
+  /** Sends a renewed token to the gateway, so that running subscriptions continue without a gap. */
+  renew(): Promise<void>
   close(): void
 }
 
@@ -34,31 +32,22 @@ const RETRIES_MAX = 5
 const CLOSE_WAIT_MS = 1_000
 
 export function openLiveConnection({ url, tokens, log }: LiveConnectionOptions): LiveConnection {
-  let socket: WebSocket | undefined
-  let sentToken: string | undefined
   let hasConnected = false
   let closed = Promise.withResolvers<void>()
-  const client = createClient({
+  const { client, renew } = openLiveSocket({
     url,
-    connectionParams: () => {
-      sentToken = tokens.token()
-      return { bearer_token: sentToken ?? '' }
-    },
+    token: tokens.token,
     retryAttempts: RETRIES_MAX,
     // A connection that is reset fails with an event that has no close code.
     shouldRetry: (failure) => hasConnected || closeCodeOf(failure) !== undefined,
-    on: {
-      connected: (opened) => {
-        socket = opened as WebSocket
-        hasConnected = true
-      },
-      closed: () => {
-        socket = undefined
-        log.interrupted()
-        closed.resolve()
-        closed = Promise.withResolvers()
-      },
-    },
+  })
+  client.on('connected', () => {
+    hasConnected = true
+  })
+  client.on('closed', () => {
+    log.interrupted()
+    closed.resolve()
+    closed = Promise.withResolvers()
   })
 
   function follow({ query, variables, operationName }: FetcherParams, name: string): AsyncIterableIterator<Result> {
@@ -123,16 +112,7 @@ export function openLiveConnection({ url, tokens, log }: LiveConnectionOptions):
     }
   }
 
-  return {
-    follow,
-    renew() {
-      const token = tokens.token()
-      if (socket?.readyState !== WebSocket.OPEN || token === undefined || token === sentToken) return
-      sentToken = token
-      socket.send(JSON.stringify({ type: 'ping', payload: { bearer_token: token } }))
-    },
-    close: () => void client.dispose(),
-  }
+  return { follow, renew, close: () => void client.dispose() }
 }
 
 /** An error whose message the editor shows without a stack. */

@@ -1,7 +1,7 @@
 import { type Caller, CallerError, fetchCaller } from '@travel-rule/web-app/caller'
 import { type Grant, isSignInResult, openIdentityProvider } from '@travel-rule/web-app/identity-provider'
 import { openSessionState, type TokenValidity } from '@travel-rule/web-app/session-state'
-import { type PageSettings, urlBesidePage } from '../page-settings.ts'
+import { type PageSettings, urlBesidePage } from './page-settings.ts'
 import { problemMessage } from './problem-message.ts'
 import { load, remove, removeAll, removeWork, store } from './tab-memory.ts'
 
@@ -11,10 +11,11 @@ export interface Notice {
 }
 
 /** The state of the sign-in. */
-export type SessionState =
+export type SessionState = NotSignedIn | SignedIn
+
+type NotSignedIn =
   | { readonly kind: 'WORKING'; readonly message: string }
   | { readonly kind: 'SIGNED_OUT'; readonly notice?: Notice }
-  | SignedIn
 
 export interface SignedIn extends TokenValidity {
   readonly caller: Caller
@@ -36,16 +37,19 @@ export interface Session {
   refused(): void
 }
 
-const RETRY_MS = 10_000
-
 export function openSession({ baseUrl, signIn }: PageSettings): Session {
   const provider =
     signIn && openIdentityProvider({ ...signIn, returnTo: `${baseUrl}/graphql`, storePrefix: 'explorer:oidc:' })
   const messageFor = (error: unknown) => problemMessage(error, signIn ?? { issuer: baseUrl, clientId: '' })
-  const initial: SessionState = { kind: 'WORKING', message: 'Loading …' }
-  const { current, subscribe, change, renewIn } = openSessionState<SessionState>(initial, {
-    renew: () => void renew(),
-    expire: () => end('Your token has expired.'),
+  const initial: NotSignedIn = { kind: 'WORKING', message: 'Loading …' }
+  const { current, subscribe, change, expire } = openSessionState<SignedIn, NotSignedIn>(initial, {
+    provider,
+    enter: enterWithGrant,
+    failed: (error) => ({
+      isExpired: isRefused(error),
+      notice: { tone: 'PROBLEM', message: `Your sign-in could not be renewed. ${messageFor(error)}` },
+    }),
+    expired: { notice: { tone: 'PROBLEM', message: 'Your token has expired.' } },
   })
 
   function problem(error: unknown): void {
@@ -61,27 +65,6 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
   async function enterWithGrant({ token, isRenewable }: Grant): Promise<void> {
     await enter('PROVIDER', token, isRenewable)
     remove('pasted')
-  }
-
-  async function renew(): Promise<void> {
-    const before = current()
-    if (before.kind !== 'SIGNED_IN' || provider === undefined) return
-    try {
-      const grant = await provider.renew()
-      if (current() === before) await enterWithGrant(grant)
-    } catch (error) {
-      if (current() !== before) return
-      const message = `Your sign-in could not be renewed. ${messageFor(error)}`
-      if (Date.now() >= before.expiresAtMs || isRefused(error)) return end(message)
-      change({ ...before, notice: { tone: 'PROBLEM', message } })
-      renewIn(Math.min(RETRY_MS, Math.max(0, before.expiresAtMs - Date.now())))
-    }
-  }
-
-  function end(message: string): void {
-    const before = current()
-    if (before.kind !== 'SIGNED_IN' || before.isExpired) return
-    change({ ...before, isExpired: true, notice: { tone: 'PROBLEM', message } })
   }
 
   async function resume(): Promise<void> {
@@ -146,7 +129,7 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
         change({ kind: 'SIGNED_OUT', notice: { tone: 'PROBLEM', message } })
       }
     },
-    refused: () => end('The gateway no longer accepts your token.'),
+    refused: () => expire({ notice: { tone: 'PROBLEM', message: 'The gateway no longer accepts your token.' } }),
   }
 }
 
