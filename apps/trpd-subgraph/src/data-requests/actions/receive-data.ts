@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { commandCase, lockTarget } from '../../cases/actions/change-case.ts'
-import { checkTransfer } from '../../checks/actions/check-transfer.ts'
+import { replaceData } from '../../checks/actions/replace-data.ts'
 import type { TransferService } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { canonicalJson } from '../../foundation/domain/json.ts'
 import { hashToken } from '../../foundation/domain/secret-token.ts'
-import { saveNames } from '../../foundation/store/name-tokens.ts'
 import { type IvmsIssue, listedIssues } from '../../ivms101/domain/issue.ts'
-import { type Ivms101, partyNames } from '../../ivms101/domain/model.ts'
+import type { Ivms101 } from '../../ivms101/domain/model.ts'
 import { validateIvms101 } from '../../ivms101/domain/validate.ts'
 import { changeTransfer } from '../../transfers/actions/change-transfer.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
-import { loadSecrets, saveIssues, saveSecrets } from '../../transfers/store/transfers.ts'
+import { loadSecrets, saveIssues } from '../../transfers/store/transfers.ts'
 import { completePayload, partyOf } from '../domain/complete-payload.ts'
 import { type DataRequest, decideDataRequest, isCompletedByData, needsData, statusOf } from '../domain/data-request.ts'
 import { type ReadResponse, readResponse } from '../domain/read-response.ts'
@@ -110,23 +109,15 @@ async function complete(
   { transfer: before, request, response }: LockedRequest & { readonly response: ReadResponse },
 ): Promise<Result<Transfer>> {
   const { tx } = work
-  const { sealer } = service
   const command = { type: 'completeData', at: service.now() } as const
   const changed = await changeTransfer(service, work, { transfer: before, command, actor: READER })
   if (!changed.ok) return changed
   const transfer = changed.value
-  const secrets = await loadSecrets(tx, sealer, transfer.id)
+  const secrets = await loadSecrets(tx, service.sealer, transfer.id)
   const ivms101 = completePayload(secrets.ivms101, request.party, response.received)
-  const completed = { ...secrets, ivms101 }
-  await saveSecrets(tx, sealer, transfer.id, completed)
-  await saveNames(tx, sealer, transfer.id, partyNames(ivms101))
   // A message keeps the IVMS101 deviations that it arrived with.
   if (transfer.channel !== 'TRP') await saveIssues(tx, transfer.id, issuesOf(ivms101, transfer, service.now()))
-  await checkTransfer(service, work, { transfer, cause: 'CHANGE', secrets: completed })
-  // For a PENDING transfer, the checks have already queued this lookup.
-  if (service.screening.isOn && transfer.state.status !== 'PENDING') {
-    await service.jobs.enqueue(tx, 'check', { transferId: transfer.id, cause: 'CHANGE' })
-  }
+  await replaceData(service, work, { transfer, secrets: { ...secrets, ivms101 } })
   return changed
 }
 

@@ -2,11 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
 import { lockTarget } from '../../cases/actions/change-case.ts'
-import { checkTransfer } from '../../checks/actions/check-transfer.ts'
+import { replaceData } from '../../checks/actions/replace-data.ts'
 import type { TransferService } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
-import { saveNames } from '../../foundation/store/name-tokens.ts'
-import { partyNames } from '../../ivms101/domain/model.ts'
 import { validateIvms101 } from '../../ivms101/domain/validate.ts'
 import { rewriteInquiry } from '../../messages/actions/queue-message.ts'
 import { findMessage } from '../../messages/store/outbound-messages.ts'
@@ -14,7 +12,7 @@ import { changeTransfer, vaspOf } from '../../transfers/actions/change-transfer.
 import { refuseRegistered } from '../../transfers/actions/make-verdict.ts'
 import { checkTransferVersion, type Seen } from '../../transfers/actions/transfer-actions.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
-import { loadSecrets, saveSecrets } from '../../transfers/store/transfers.ts'
+import { loadSecrets } from '../../transfers/store/transfers.ts'
 import { withVasps } from '../../vasps/domain/vasp.ts'
 import { insertCorrection } from '../store/transfer-repairs.ts'
 import { parsePersons, refuseIvms101 } from './check-terms.ts'
@@ -62,14 +60,7 @@ export function correctTx(service: TransferService, input: CorrectInput, actor: 
       by: actor.id,
       at,
     })
-    const corrected = { ...secrets, ivms101 }
-    await saveSecrets(work.tx, service.sealer, transfer.id, corrected)
-    await saveNames(work.tx, service.sealer, transfer.id, partyNames(ivms101))
-    await checkTransfer(service, work, { transfer: changed.value, cause: 'CHANGE', secrets: corrected, vasp })
-    // For a PENDING transfer, the checks have already queued this lookup.
-    if (service.screening.isOn && changed.value.state.status !== 'PENDING') {
-      await service.jobs.enqueue(work.tx, 'check', { transferId: transfer.id, cause: 'CHANGE' })
-    }
+    await replaceData(service, work, { transfer: changed.value, secrets: { ...secrets, ivms101 }, vasp })
     const rewritten = await rewriteQueued(service, work, changed.value)
     return rewritten.ok ? changed : rewritten
   })
