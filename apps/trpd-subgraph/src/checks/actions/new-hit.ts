@@ -42,6 +42,7 @@ export async function isNewHit(
   return namesNewHit(service, tx, transfer, screening)
 }
 
+/** By these, `isHeldForHit` recognises stored holds: the former of a reworded reason must remain here. */
 const REASONS = {
   undecided: 'Screening has found a possible match.',
   decided: 'Screening has found a possible match after the decision.',

@@ -81,16 +81,21 @@ export function mayDo(act: Act, facts: ReleaseFacts, policy: ReleasePolicy): Per
 }
 
 /** The obstacles to `act` that are independent of the transfer's status. */
-export function findingObstacles(act: Act, facts: ReleaseFacts, policy: ReleasePolicy): Obstacle[] {
-  const stops = stopsOf(policy, act)
-  const open = [...stops].flatMap(([check, verdicts]) => obstacleOf(check, verdicts, facts) ?? [])
-  const lists = stops.get('SCREENING')?.has('UNKNOWN') ? facts.lists : []
+function findingObstacles(act: Act, facts: ReleaseFacts, policy: ReleasePolicy): Obstacle[] {
+  const lists = stopsOf(policy, act).get('SCREENING')?.has('UNKNOWN') ? facts.lists : []
   return [
     // What has happened on the ledger is reported even while the case is on hold.
     ...(facts.isOnHold && act !== 'REPORT' ? [CASE_ON_HOLD] : []),
-    ...open,
+    ...openFindings(act, facts, policy),
     ...lists.flatMap(({ name, state }) => listObstacle(name, state, facts) ?? []),
   ]
+}
+
+type CheckFacts = Pick<ReleaseFacts, 'findings' | 'isChecked' | 'accepted' | 'personsNeeded'>
+
+/** The obstacles to `act` that checks have found, or that wait for a check. */
+export function openFindings(act: Act, facts: CheckFacts, policy: ReleasePolicy): Obstacle[] {
+  return [...stopsOf(policy, act)].flatMap(([check, verdicts]) => obstacleOf(check, verdicts, facts) ?? [])
 }
 
 const CASE_ON_HOLD: Obstacle = { code: 'CASE_ON_HOLD', remedy: 'RELEASE_CASE' }
@@ -98,7 +103,7 @@ const CASE_ON_HOLD: Obstacle = { code: 'CASE_ON_HOLD', remedy: 'RELEASE_CASE' }
 function obstacleOf(
   check: CheckName,
   verdicts: ReadonlySet<CheckVerdict>,
-  { findings, isChecked, accepted, personsNeeded }: ReleaseFacts,
+  { findings, isChecked, accepted, personsNeeded }: CheckFacts,
 ): Obstacle | undefined {
   const finding = findings.get(check)
   const mustBeCurrent = verdicts.has('UNKNOWN')

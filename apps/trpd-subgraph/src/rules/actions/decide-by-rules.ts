@@ -9,7 +9,7 @@ import type { CheckResult } from '../../checks/domain/check.ts'
 import { assetOf, secondsAfter, type TransferService } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import type { Ivms101 } from '../../ivms101/domain/model.ts'
-import { stopsOf } from '../../release/domain/release-policy.ts'
+import { openFindings } from '../../release/domain/may-do.ts'
 import type { CommandOf } from '../../transfers/domain/decision.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
 import { requiresMutualTls } from '../../vasps/actions/check-sender.ts'
@@ -104,13 +104,11 @@ function approve(
   return assess(service, transfer, { outcome: 'APPROVE', address })
 }
 
-/** True if none of these results stops an approval. */
+/** True if none of these results, which no person can have accepted yet, stops an approval. */
 function isReleased({ rules: { release } }: TransferService, results: readonly CheckResult[]): boolean {
-  const verdicts = new Map(results.map(({ check, verdict }) => [check, verdict]))
-  return [...stopsOf(release, 'APPROVE')].every(([check, stopping]) => {
-    const verdict = verdicts.get(check)
-    return verdict === undefined || !stopping.has(verdict)
-  })
+  const findings = new Map(results.map(({ check, verdict }) => [check, { verdict, isCurrent: true }]))
+  const facts = { findings, isChecked: true, accepted: new Map(), personsNeeded: 1 }
+  return openFindings('APPROVE', facts, release).length === 0
 }
 
 /** The command that declines a transfer; `undefined` if it may not be declined automatically. */
