@@ -4,6 +4,7 @@ import {
   databaseUrlSetting,
   defineSettings,
   type Parsed,
+  parsedSetting,
   portSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
@@ -12,16 +13,6 @@ import { z } from 'zod'
 import { parseRetentionPeriods } from './erasure/domain/retention-period.ts'
 import { toPrintableAscii, VASP_NAME_CHARACTERS_MAX } from './proofs/domain/challenge.ts'
 import { parseAssetList } from './signatures/domain/asset-list.ts'
-
-const retentionPeriodsSetting = z
-  .string()
-  .max(1_000_000, 'must have at most 1,000,000 characters')
-  .transform((text, context) => {
-    const parsed = parseRetentionPeriods(text)
-    if ('periods' in parsed) return parsed.periods
-    context.addIssue({ code: 'custom', message: parsed.problem })
-    return z.NEVER
-  })
 
 export type Config = Parsed<typeof settings>
 
@@ -86,7 +77,7 @@ export const settings = defineSettings({
   },
   retentionPeriods: {
     variable: 'AOPD_RETENTION_PERIODS',
-    schema: retentionPeriodsSetting,
+    schema: parsedSetting(parseRetentionPeriods),
     default: '[]',
     description:
       'Retention periods of proofs that replace built-in ones or are added, a JSON array, usually in a file that AOPD_RETENTION_PERIODS_FILE names: see compliance.md.',

@@ -5,6 +5,7 @@ import {
   defineSettings,
   jsonSetting,
   type Parsed,
+  parsedSetting,
   partsSetting,
   portSetting,
   secondsSetting,
@@ -43,26 +44,6 @@ const assetsSetting = z
     const parsed = parseAssetList(text)
     if (parsed.ok) return parsed.assets
     for (const message of parsed.problems) context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
-
-const jurisdictionsSetting = z
-  .string()
-  .max(1_000_000, 'must have at most 1,000,000 characters')
-  .transform((text, context) => {
-    const parsed = parseJurisdictions(text)
-    if (parsed.ok) return parsed.value
-    context.addIssue({ code: 'custom', message: parsed.refusal.message })
-    return z.NEVER
-  })
-
-const stopsSetting = z
-  .string()
-  .max(100_000, 'must have at most 100,000 characters')
-  .transform((text, context) => {
-    const parsed = parseStops(text)
-    if (parsed.ok) return parsed.value
-    context.addIssue({ code: 'custom', message: parsed.refusal.message })
     return z.NEVER
   })
 
@@ -250,7 +231,7 @@ export const settings = defineSettings({
   },
   jurisdictions: {
     variable: 'TRPD_JURISDICTIONS',
-    schema: jurisdictionsSetting,
+    schema: parsedSetting(parseJurisdictions),
     default: '[]',
     description:
       'Jurisdictions that replace built-in ones or are added, a JSON array, usually in a file that TRPD_JURISDICTIONS_FILE names: see compliance.md.',
@@ -264,7 +245,7 @@ export const settings = defineSettings({
   },
   releasePolicy: {
     variable: 'TRPD_RELEASE_POLICY',
-    schema: stopsSetting,
+    schema: parsedSetting(parseStops, 100_000),
     default: '[]',
     description:
       'Findings that stop a transaction beside those of the law, a JSON array, usually in a file that TRPD_RELEASE_POLICY_FILE names: see "What stops a transaction" in compliance.md. It can only tighten what TRPD_JURISDICTION and screening require.',

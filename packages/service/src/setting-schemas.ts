@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { parseJson } from './json.ts'
+import type { Result } from './result.ts'
 
 /** A TCP port, `0` to `65535`; `0` is any free port. */
 export const portSetting = wholeNumber({ min: 0, max: 65_535, expected: 'a port number from 0 to 65535' })
@@ -141,6 +142,18 @@ export function jsonSetting<Value>(schema: z.ZodType<Value>) {
       context.addIssue({ code: 'custom', message: `${path.join('.') || 'JSON'}: ${message}` })
     return z.NEVER
   })
+}
+
+/** A string that `parse` accepts. */
+export function parsedSetting<Value>(parse: (text: string) => Result<Value>, charactersMax = 1_000_000) {
+  const message = `must have at most ${charactersMax.toLocaleString('en')} characters`
+  return z
+    .string()
+    .max(charactersMax, message)
+    .transform((text, context): Value => {
+      const parsed = parse(text)
+      return parsed.ok ? parsed.value : refuse(context, parsed.refusal.message)
+    })
 }
 
 const privateKeySchema = z.looseObject({

@@ -15,6 +15,7 @@ export {
   listSetting,
   logLevelSetting,
   mapSetting,
+  parsedSetting,
   partsSetting,
   portSetting,
   secondsSetting,

@@ -37,18 +37,7 @@ interface Parts {
 
 /** The context of one operation, or of a page of events of a subscription. */
 export function openContext(parts: Parts, request: SubgraphRequest): Context {
-  const { identity, logger, signal, runHeavy, pause, accesses, resumeAfter } = request
-  return {
-    ...parts,
-    identity,
-    logger,
-    signal,
-    runHeavy,
-    pause,
-    accesses,
-    resumeAfter,
-    loaders: openLoaders(parts.service, identity),
-  }
+  return { ...request, ...parts, loaders: openLoaders(parts.service, request.identity) }
 }
 
 /** Maximum number of keys per SQL statement. */

@@ -1,22 +1,18 @@
 import { PROGRAM_VERSION } from '@travel-rule/service/program-version'
 import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
+import type { Context } from './context.ts'
 import { referencedUser } from './loaders.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
 /** The namespaces of this subgraph. Using one records the caller as seen. */
 export const autodResolvers: Resolvers = {
-  Query: {
-    async autod(_parent, _args, { identity, seeCaller }) {
-      await seeCaller(identity)
-      return NAMESPACE
-    },
-  },
-  Mutation: {
-    async autod(_parent, _args, { identity, seeCaller }) {
-      await seeCaller(identity)
-      return NAMESPACE
-    },
-  },
+  Query: { autod: namespace },
+  Mutation: { autod: namespace },
+}
+
+async function namespace(_parent: unknown, _args: unknown, { identity, seeCaller }: Context) {
+  await seeCaller(identity)
+  return NAMESPACE
 }
 
 export const identityResolvers: Resolvers = {

@@ -16,21 +16,10 @@ export interface EvidenceReference {
 }
 
 /** The context of the resolvers of one operation. */
-export interface Context extends SubgraphContext {
-  readonly db: Kysely<Tables>
-  readonly sealer: Sealer
+export interface Context extends SubgraphContext, ContextParts {
   readonly loaders: Loaders
   /** When the request arrived, by `performance.now()`. */
   readonly startedAt: number
-  readonly seeCaller: SeeCaller
-  /** The services whose feeds the audit log follows. */
-  readonly sources: readonly string[]
-  readonly now: () => Date
-  /** Loads the checkpoints that the audit log is compared with; `undefined` without checkpoint keys. */
-  readonly loadCheckpoints: () => Promise<KnownCheckpoints | undefined>
-  /** `undefined` without checkpoint keys. */
-  readonly evidence: EvidenceParts | undefined
-  readonly evidenceRenderer: EvidenceRenderer
 }
 
 export interface ContextParts {
@@ -48,7 +37,5 @@ export interface ContextParts {
 }
 
 export function createContext(request: SubgraphRequest, parts: ContextParts): Context {
-  const { identity, logger, startedAt, signal, runHeavy, pause } = request
-  const loaders = openLoaders(parts.db, identity.scopes)
-  return { identity, logger, signal, runHeavy, pause, ...parts, loaders, startedAt }
+  return { ...request, ...parts, loaders: openLoaders(parts.db, request.identity.scopes) }
 }

@@ -30,18 +30,6 @@ export function createContext(
   request: SubgraphRequest,
   parts: Pick<Context, 'service' | 'feed' | 'seeCaller'>,
 ): Context {
-  const { identity, logger, signal, runHeavy, pause, accesses, resumeAfter } = request
-  return {
-    identity,
-    logger,
-    signal,
-    runHeavy,
-    pause,
-    accesses,
-    resumeAfter,
-    actor: actorOf(identity),
-    startedAtMs: performance.now(),
-    ...parts,
-    loaders: openLoaders(parts.service),
-  }
+  const actor = actorOf(request.identity)
+  return { ...request, ...parts, actor, startedAtMs: performance.now(), loaders: openLoaders(parts.service) }
 }

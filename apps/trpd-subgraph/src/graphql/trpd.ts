@@ -1,22 +1,18 @@
 import { newestPosition } from '@travel-rule/database/outbox'
 import { PROGRAM_VERSION } from '@travel-rule/service/program-version'
 import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
+import type { Context } from './context.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
 /** The namespaces of this subgraph. Using one records whether cases can be assigned to the caller. */
 export const trpdResolvers: Resolvers = {
-  Query: {
-    async trpd(_parent, _args, { identity, seeCaller }) {
-      await seeCaller(identity)
-      return NAMESPACE
-    },
-  },
-  Mutation: {
-    async trpd(_parent, _args, { identity, seeCaller }) {
-      await seeCaller(identity)
-      return NAMESPACE
-    },
-  },
+  Query: { trpd: namespace },
+  Mutation: { trpd: namespace },
+}
+
+async function namespace(_parent: unknown, _args: unknown, { identity, seeCaller }: Context) {
+  await seeCaller(identity)
+  return NAMESPACE
 }
 
 /** This subgraph's report about itself. */

@@ -124,8 +124,9 @@ it.each([
   ['[{"code":"eu"}]', '0.code: must have 2 to 16 capital letters, digits and hyphens'],
   [JSON.stringify([periodOf('XX', {}), periodOf('XX', {})]), 'XX is listed twice'],
   [JSON.stringify([periodOf('XX', { unused: 0 })]), '0.unusedProofYears.value: Too small: expected number to be >=1'],
-])('invalid retention periods are refused (%#)', (text, problem) => {
-  expect(parseRetentionPeriods(text)).toEqual({ problem })
+])('invalid retention periods are refused (%#)', (text, message) => {
+  const refusal = { code: 'RETENTION_PERIODS_INVALID', message }
+  expect(parseRetentionPeriods(text)).toEqual({ ok: false, refusal })
 })
 
 async function canceled(service: ProofService, input: object = {}): Promise<Proof> {

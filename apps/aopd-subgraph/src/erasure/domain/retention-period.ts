@@ -1,3 +1,4 @@
+import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { z } from 'zod'
 import builtIn from './retention-periods.json' with { type: 'json' }
 
@@ -32,24 +33,22 @@ export const BUILT_IN_PERIODS: readonly RetentionPeriod[] = listSchema.parse(bui
 
 /**
  * The built-in periods and those in `text`, a JSON array; the latter replace built-in ones with the same
- * code. A `problem` says what is wrong with the text.
+ * code. Refused with `RETENTION_PERIODS_INVALID`.
  */
-export function parseRetentionPeriods(
-  text: string,
-): { readonly periods: readonly RetentionPeriod[] } | { readonly problem: string } {
+export function parseRetentionPeriods(text: string): Result<readonly RetentionPeriod[]> {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return { problem: 'must be a JSON array of retention periods' }
+    return refuse('RETENTION_PERIODS_INVALID', 'must be a JSON array of retention periods')
   }
   const parsed = listSchema.safeParse(json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    return { problem: `${issue?.path.join('.') || 'the list'}: ${issue?.message}` }
+    return refuse('RETENTION_PERIODS_INVALID', `${issue?.path.join('.') || 'the list'}: ${issue?.message}`)
   }
   const codes = parsed.data.map(({ code }) => code)
   const repeated = codes.find((code, index) => codes.indexOf(code) !== index)
-  if (repeated !== undefined) return { problem: `${repeated} is listed twice` }
-  return { periods: [...BUILT_IN_PERIODS.filter(({ code }) => !codes.includes(code)), ...parsed.data] }
+  if (repeated !== undefined) return refuse('RETENTION_PERIODS_INVALID', `${repeated} is listed twice`)
+  return ok([...BUILT_IN_PERIODS.filter(({ code }) => !codes.includes(code)), ...parsed.data])
 }
