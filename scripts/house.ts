@@ -28,7 +28,7 @@ const LIMITS: Readonly<Record<string, Pick<Sizes, 'oneImporter' | 'mutualPairs'>
   'packages/explorer': { oneImporter: 50, mutualPairs: 0 },
   'packages/federation': { oneImporter: 50, mutualPairs: 0 },
 }
-const SETTINGS_MAX = 123
+const SETTINGS_MAX = 120
 
 const USAGE = 'npm run check:house   prints the size of each part, and exits with code 1 if one exceeds its limit\n'
 const root = fileURLToPath(new URL('..', import.meta.url))

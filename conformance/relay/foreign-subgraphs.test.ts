@@ -54,7 +54,9 @@ test('an error thrown by a resolver of Apollo Server ends the subscription, with
     return await bed.follow('subscription { refuses { id } }').ended
   }
   expect(await endOf({})).toBe('SUBSCRIPTION_REFUSED: The subscription was refused.')
-  expect(await endOf({ GATEWAY_SUBGRAPH_ERRORS: 'messages=shown' })).toBe('SUBSCRIPTION_REFUSED: Messages are closed.')
+  expect(await endOf({ GATEWAY_SUBGRAPHS: '{"messages":{"errors":"shown"}}' })).toBe(
+    'SUBSCRIPTION_REFUSED: Messages are closed.',
+  )
 })
 
 test('a subgraph that disappears ends a subscription without positions with RESUME_IMPOSSIBLE after an event', async () => {
@@ -68,10 +70,8 @@ test('a subgraph that disappears ends a subscription without positions with RESU
 })
 
 test("connections have the caller's identity, and the configured headers and payload of connection_init", async () => {
-  const settings = {
-    messages: { identity: 'connection', connectionInit: { tenant: 7 }, headers: { 'x-tenant': 'seven' } },
-  }
-  await using bed = await openGateway({ GATEWAY_SUBGRAPH_SUBSCRIPTIONS: JSON.stringify(settings) })
+  const subscriptions = { identity: 'connection', connectionInit: { tenant: 7 }, headers: { 'x-tenant': 'seven' } }
+  await using bed = await openGateway({ GATEWAY_SUBGRAPHS: JSON.stringify({ messages: { subscriptions } }) })
   bed.follow('subscription { messageAdded { id } }')
   bed.follow('subscription { userRenamed { id } }')
   await Promise.all([bed.messages.subscribed, bed.users.subscribed])

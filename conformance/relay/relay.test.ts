@@ -28,7 +28,7 @@ async function openStage(): Promise<Stage> {
   // The URL of all subgraphs in the supergraph.
   const gateway = stack.use(
     await openTestGateway({
-      env: { GATEWAY_SUBGRAPH_URLS: 'none=http://127.0.0.1:9/', GATEWAY_SUBGRAPH_ERRORS: '*=shown' },
+      env: { GATEWAY_SUBGRAPH_URLS: 'none=http://127.0.0.1:9/', GATEWAY_SUBGRAPHS: '{"*":{"errors":"shown"}}' },
     }),
   )
   await gateway.serve(composeScripted(subgraphs.port))

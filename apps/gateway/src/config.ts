@@ -15,10 +15,9 @@ import { sharedSettings } from '@travel-rule/service/shared-settings'
 import { z } from 'zod'
 import { identitySettings } from './identity/identity-settings.ts'
 import { limitSettings } from './limits/limit-settings.ts'
-import { headerRulesSetting } from './supergraph-source/header-rules.ts'
+import { subgraphRulesSetting } from './supergraph-source/subgraph-rules.ts'
 import { deliverySettings } from './transport/delivery/delivery-settings.ts'
 import type { Tuning } from './tuning.ts'
-import { upstreamsSetting } from './upstream/upstream-settings.ts'
 
 /** Origins as browsers send them: scheme, host, and the port unless it is the default one. */
 const originsSetting = listSetting.refine((origins) => origins.every((origin) => originOf(origin) === origin), {
@@ -41,10 +40,6 @@ const processesSetting = z
   .string()
   .regex(/^(?:auto|[1-9]|[1-5][0-9]|6[0-4])$/, 'must be auto, or a whole number from 1 to 64')
   .transform((value) => (value === 'auto' ? Math.min(64, availableParallelism()) : Number(value)))
-
-const subgraphsSetting = listSetting.refine((names) => names.length === 1 || !names.some(isAllOrNone), {
-  error: 'must be names of subgraphs, or only one of all and none',
-})
 
 const BYTES_MAX = 'body=1 MB,response=32 MB,waiting=4 MB'
 const TIMEOUTS = 'operation=45,subgraph=30,resubscribe=15'
@@ -127,21 +122,20 @@ export const settings = defineSettings({
       'Whether the response to an operation that one subgraph resolves alone is passed through as bytes: one mode for all subgraphs, or a mode by name, with `*` for all others (`checked` if missing). A list replaces the default, so include the subgraphs of the node. Set it when a subgraph of another team should be trusted, or one of ours should not. `trusted`: unchecked while the subgraph publishes the schema from which the supergraph was composed, otherwise `checked`; only for subgraphs that are tested together with the gateway. `checked`: only when it has exactly the selected fields, each of its type. `off`: never.',
     example: 'trpd=trusted,aopd=trusted,autod=trusted,legacy=off',
   },
-  uncodedErrors: {
-    variable: 'GATEWAY_SUBGRAPH_ERRORS',
-    schema: mapSetting.pipe(z.record(z.string(), z.enum(['hidden', 'shown'], { error: 'must be hidden or shown' }))),
-    default: '*=hidden',
+  subgraphRules: {
+    variable: 'GATEWAY_SUBGRAPHS',
+    formerly: [
+      'GATEWAY_SUBGRAPH_HEADERS',
+      'GATEWAY_SUBGRAPH_SUBSCRIPTIONS',
+      'GATEWAY_SUBGRAPH_ERRORS',
+      'GATEWAY_SHARE_REQUESTS',
+    ],
+    schema: subgraphRulesSetting,
+    default: '{}',
+    secret: true,
     description:
-      'Whether clients see the message of an error to which a subgraph gives no code, by subgraph, or `*` for all others: in responses and live updates alike. `hidden`: it is logged, and clients get the id of the log entry. Set `shown` for a subgraph that sends no codes and masks its exceptions itself. An error with a code keeps its message in any case, unless the code is that of an internal error.',
-    example: 'rates=shown',
-  },
-  shareRequests: {
-    variable: 'GATEWAY_SHARE_REQUESTS',
-    schema: subgraphsSetting,
-    default: 'none',
-    description:
-      'Subgraphs that are asked once for equal queries of the same caller while one is in flight, never for mutations: their names, `all` or `none`. Set it for pages that send the same query several times at once. The response may be a moment older than the later query, but never older than a mutation or a live event that this gateway has delivered.',
-    example: 'trpd,autod',
+      'How requests to a subgraph differ from the default, as JSON: by its name, or `*` for all subgraphs, an object with `headers`, `subscriptions`, `errors` and `share`, all optional. `headers`: those that are forwarded, set and removed; set them for a subgraph that needs an API key or a client header. `subscriptions`: their protocol and URL; set them for a subgraph whose protocol or URL the gateway cannot detect. `errors`: `shown` if clients may see the message of an error to which the subgraph gives no code, for a subgraph that sends no codes and masks its exceptions itself; `hidden` is the default. `share`: `true` to send equal queries of the same caller only once while one is in flight; set it for pages that send the same query several times at once. docs/integrating.md explains them.',
+    example: '{"rates":{"headers":{"set":{"x-api-key":"…"}},"errors":"shown"},"*":{"share":true}}',
   },
   ...identitySettings,
   identityProviderUrl: {
@@ -205,24 +199,6 @@ export const settings = defineSettings({
       'Connections to each subgraph that carry many requests at once, where it offers this. Raise it for many replicas behind one address, over which more connections spread requests better. 0: HTTP/1.1 only.',
   },
   ...deliverySettings,
-  upstreams: {
-    variable: 'GATEWAY_SUBGRAPH_SUBSCRIPTIONS',
-    schema: upstreamsSetting,
-    default: '{}',
-    secret: true,
-    description:
-      'How subscriptions of a subgraph are requested; set it for a subgraph whose protocol or URL the gateway cannot detect. As JSON: by its name an object with `protocol` (`auto`, `graphql-transport-ws`, `graphql-ws`, `graphql-sse` or `multipart`), `url`, `connectionInit`, `headers` and `identity` (`operation` or `connection`), all optional. docs/subscriptions.md explains them.',
-    example: '{"orders":{"protocol":"graphql-sse"}}',
-  },
-  subgraphHeaders: {
-    variable: 'GATEWAY_SUBGRAPH_HEADERS',
-    schema: headerRulesSetting,
-    default: '{}',
-    secret: true,
-    description:
-      'Headers of the requests to a subgraph; set it for a subgraph that needs an API key or a client header. As JSON: by its name, or `*` for all, an object with `forward` (names of headers of the client), `set` (fixed values by name) and `remove` (names), all optional. The trace context, `x-request-id`, `x-purpose` and `accept-language` are forwarded unless removed; credentials of the client never are. docs/integrating.md explains them.',
-    example: '{"rates":{"forward":["x-tenant"],"set":{"x-api-key":"…"},"remove":["accept-language"]}}',
-  },
   introspection: {
     variable: 'GATEWAY_INTROSPECTION',
     schema: booleanSetting,
@@ -264,10 +240,6 @@ export const settingsWithoutAuth = defineSettings({
 
 /** The settings of every gateway, with or without authentication. */
 export type GatewayConfig = Omit<Config, 'oidcIssuer' | 'assertionKeys'>
-
-function isAllOrNone(name: string): boolean {
-  return name === 'all' || name === 'none'
-}
 
 function originOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined

@@ -41,7 +41,7 @@ export async function startPrimary(
   stack.defer(() => own.abort(new Error('the gateway is stopping')))
   const stopped = AbortSignal.any([signal, own.signal])
   const copy = await readCopy(config, logger)
-  const fixedHeaders = openHeaderRules(config.subgraphHeaders).fixedFor
+  const fixedHeaders = openHeaderRules(config.subgraphRules).fixedFor
   const source = stack.use(openSource(config, copy, { assertionFor: systemAssertions(signer), fixedHeaders, logger }))
   let supervisor: Supervisor | undefined
   let isStopping = false

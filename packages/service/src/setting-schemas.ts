@@ -138,8 +138,11 @@ export function jsonSetting<Value>(schema: z.ZodType<Value>) {
     if (json === undefined) return refuse(context, 'is not valid JSON')
     const parsed = schema.safeParse(json)
     if (parsed.success) return parsed.data
-    for (const { path, message } of parsed.error.issues)
-      context.addIssue({ code: 'custom', message: `${path.join('.') || 'JSON'}: ${message}` })
+    for (const issue of parsed.error.issues) {
+      // A refused name has the reason in issues of its own.
+      const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue
+      context.addIssue({ code: 'custom', message: `${issue.path.join('.') || 'JSON'}: ${message}` })
+    }
     return z.NEVER
   })
 }

@@ -65,7 +65,7 @@ async function open(protocol: string): Promise<TestGateway> {
     await openTestGateway({
       env: {
         GATEWAY_SUBGRAPH_URLS: `ledger=${recorder.url},notes=${recorder.url}`,
-        GATEWAY_SUBGRAPH_SUBSCRIPTIONS: JSON.stringify({ ledger: { protocol } }),
+        GATEWAY_SUBGRAPHS: JSON.stringify({ ledger: { subscriptions: { protocol } } }),
         GATEWAY_PASS_THROUGH: 'checked',
       },
     }),

@@ -6,9 +6,10 @@ import { openTestGateway } from '../testing/test-gateway.ts'
 
 const QUERY = '{ people { all { nickname } } }'
 const MUTATION = 'mutation { people { rename(id: "1", name: "x") { nickname } } }'
+const SHARED_BY_ALL = { '*': { share: true } }
 
 /** A gateway whose subgraph `people` holds every query until `respond`. */
-async function openHeld(share: string) {
+async function openHeld(rules: object) {
   const held: ServerResponse[] = []
   let isOpen = false
   const people: RequestListener = async (request, response) => {
@@ -19,7 +20,7 @@ async function openHeld(share: string) {
     else held.push(response)
     if (isOpen) respond()
   }
-  const env = { GATEWAY_SHARE_REQUESTS: share, GATEWAY_PASS_THROUGH: 'checked' }
+  const env = { GATEWAY_SUBGRAPHS: JSON.stringify(rules), GATEWAY_PASS_THROUGH: 'checked' }
   const gateway = await openTestGateway({ people, env })
   const respond = (nickname = 'ann') => {
     isOpen = true
@@ -29,12 +30,13 @@ async function openHeld(share: string) {
 }
 
 test.each([
-  ['all', 1],
-  ['orders,people', 1],
-  ['orders', 2],
-  ['none', 2],
-])('with GATEWAY_SHARE_REQUESTS=%s, two concurrent equal queries of a caller are %i requests', async (share, count) => {
-  const { gateway, held, respond } = await openHeld(share)
+  [SHARED_BY_ALL, 1],
+  [{ orders: { share: true }, people: { share: true } }, 1],
+  [{ orders: { share: true } }, 2],
+  [{ '*': { share: true }, people: { share: false } }, 2],
+  [{}, 2],
+])('with the rules %j, two concurrent equal queries of a caller are %i requests', async (rules, count) => {
+  const { gateway, held, respond } = await openHeld(rules)
   await using _gateway = gateway
   const token = await gateway.token()
   const both = [gateway.query(QUERY, { token }), gateway.query(QUERY, { token })]
@@ -65,7 +67,7 @@ async function readBody(socket: Socket): Promise<string> {
 }
 
 test('a slow client receives what it shares with a fast one complete', async () => {
-  const { gateway, held, respond } = await openHeld('people')
+  const { gateway, held, respond } = await openHeld({ people: { share: true } })
   await using _gateway = gateway
   const token = await gateway.token()
   const [slow, fast] = [sendQuery(gateway, token), sendQuery(gateway, token)]
@@ -83,7 +85,7 @@ test('a slow client receives what it shares with a fast one complete', async () 
 })
 
 test('queries of two callers never share a request', async () => {
-  const { gateway, held, respond } = await openHeld('all')
+  const { gateway, held, respond } = await openHeld(SHARED_BY_ALL)
   await using _gateway = gateway
   const tokens = await Promise.all([gateway.token({ sub: 'ann' }), gateway.token({ sub: 'bob' })])
   const both = tokens.map((token) => gateway.query(QUERY, { token }))
@@ -93,7 +95,7 @@ test('queries of two callers never share a request', async () => {
 })
 
 test('a query shares nothing that was sent before a mutation or a live event', async () => {
-  const { gateway, held, respond } = await openHeld('all')
+  const { gateway, held, respond } = await openHeld(SHARED_BY_ALL)
   await using _gateway = gateway
   const token = await gateway.token()
   const queries = [gateway.query(QUERY, { token })]

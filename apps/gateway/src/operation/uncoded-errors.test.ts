@@ -12,26 +12,26 @@ const MASKED = {
 const SHOWN = { message: SECRET, extensions: { code: 'SUBGRAPH_ERROR' } }
 
 /** The errors of a query whose subgraph sends this one. */
-async function errorsOf(error: object, setting?: string) {
+async function errorsOf(error: object, rules?: object) {
   const people: RequestListener = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ data: { people: null }, errors: [{ path: ['people'], ...error }] }))
   }
-  const env = setting === undefined ? {} : { GATEWAY_SUBGRAPH_ERRORS: setting }
+  const env = rules === undefined ? {} : { GATEWAY_SUBGRAPHS: JSON.stringify(rules) }
   await using gateway = await openTestGateway({ people, env })
   const { errors } = await gateway.query('{ people { all { nickname } } }')
   return { errors, logged: gateway.logged.join('') }
 }
 
 /** What a subscriber receives when its subgraph sends this message, and how the subscription ends. */
-async function receivedFor(message: object, setting?: string) {
+async function receivedFor(message: object, rules?: object) {
   await using far = await openFarSubgraph((received, socket) => {
     obedient(received, socket)
     if (received.type === 'subscribe') socket.send({ id: received.id, ...message })
   })
   const env = { GATEWAY_SUBGRAPH_URLS: `orders=${far.url},people=http://127.0.0.1:9/graphql` }
   await using gateway = await openTestGateway({
-    env: setting === undefined ? env : { ...env, GATEWAY_SUBGRAPH_ERRORS: setting },
+    env: rules === undefined ? env : { ...env, GATEWAY_SUBGRAPHS: JSON.stringify(rules) },
   })
   const client = await clientOf(gateway)
   const live = watch(client, { query: 'subscription { orderChanged { id price } }' })
@@ -53,34 +53,42 @@ const EVENT = {
 }
 const REFUSAL = { type: 'error', payload: [{ message: SECRET }] }
 
-describe.each([undefined, '*=hidden', 'people=hidden,orders=hidden,*=shown'])('with the setting %s', (setting) => {
-  test('the message of an error without a code is logged and hidden, in responses and in live updates', async () => {
-    const { errors, logged } = await errorsOf({ message: SECRET }, setting)
-    expect(errors).toEqual([{ path: ['people'], ...MASKED }])
-    expect(logged).toContain(SECRET)
-    const event = await receivedFor(EVENT, setting)
-    expect(event.result?.errors).toEqual([{ path: ['orderChanged', 'price'], ...MASKED }])
-    expect(event.logged).toContain(SECRET)
-    const { end, logged: refused } = await receivedFor(REFUSAL, setting)
-    const extensions = { code: 'SUBSCRIPTION_REFUSED', id: expect.any(String) }
-    expect(end).toEqual([{ message: 'The subscription was refused.', extensions }])
-    expect(refused).toContain(SECRET)
-  })
-})
+const HIDDEN = { errors: 'hidden' }
+const SHOWN_BY_RULE = { errors: 'shown' }
 
-test('the message of an error without a code is shown if the setting of its subgraph says so', async () => {
-  const setting = 'people=shown,orders=shown'
-  expect((await errorsOf({ message: SECRET }, setting)).errors).toEqual([{ path: ['people'], ...SHOWN }])
-  const event = await receivedFor(EVENT, setting)
+describe.each([undefined, { '*': HIDDEN }, { people: HIDDEN, orders: HIDDEN, '*': SHOWN_BY_RULE }])(
+  'with the rules %j',
+  (rules) => {
+    test('the message of an error without a code is logged and hidden, in responses and in live updates', async () => {
+      const { errors, logged } = await errorsOf({ message: SECRET }, rules)
+      expect(errors).toEqual([{ path: ['people'], ...MASKED }])
+      expect(logged).toContain(SECRET)
+      const event = await receivedFor(EVENT, rules)
+      expect(event.result?.errors).toEqual([{ path: ['orderChanged', 'price'], ...MASKED }])
+      expect(event.logged).toContain(SECRET)
+      const { end, logged: refused } = await receivedFor(REFUSAL, rules)
+      const extensions = { code: 'SUBSCRIPTION_REFUSED', id: expect.any(String) }
+      expect(end).toEqual([{ message: 'The subscription was refused.', extensions }])
+      expect(refused).toContain(SECRET)
+    })
+  },
+)
+
+test('the message of an error without a code is shown if the rule of its subgraph says so', async () => {
+  const rules = { people: SHOWN_BY_RULE, orders: SHOWN_BY_RULE }
+  expect((await errorsOf({ message: SECRET }, rules)).errors).toEqual([{ path: ['people'], ...SHOWN }])
+  const event = await receivedFor(EVENT, rules)
   expect(event.result?.errors).toEqual([{ path: ['orderChanged', 'price'], ...SHOWN }])
-  const { end } = await receivedFor(REFUSAL, setting)
+  const { end } = await receivedFor(REFUSAL, rules)
   expect(end).toEqual([{ message: SECRET, extensions: { code: 'SUBSCRIPTION_REFUSED' } }])
 })
 
 test('an error with the code of an internal error is never shown, and its hidden extensions neither', async () => {
   const internal = { message: SECRET, extensions: { code: 'INTERNAL_SERVER_ERROR' } }
-  expect((await errorsOf(internal, '*=shown')).errors).toEqual([{ path: ['people'], ...MASKED }])
+  expect((await errorsOf(internal, { '*': SHOWN_BY_RULE })).errors).toEqual([{ path: ['people'], ...MASKED }])
   const detailed = { message: SECRET, extensions: { stacktrace: ['at x'], hint: 'ask' } }
   const extensions = { code: 'SUBGRAPH_ERROR', hint: 'ask' }
-  expect((await errorsOf(detailed, '*=shown')).errors).toEqual([{ path: ['people'], message: SECRET, extensions }])
+  expect((await errorsOf(detailed, { '*': SHOWN_BY_RULE })).errors).toEqual([
+    { path: ['people'], message: SECRET, extensions },
+  ])
 })

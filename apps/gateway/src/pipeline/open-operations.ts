@@ -11,11 +11,12 @@ import { type DocumentSettings, openConfiguredDocuments } from '../operation/ope
 import { openPlanningTurns } from '../operation/planning-turns.ts'
 import { denyAll, loadPolicies, meetsNone } from '../operation/policies.ts'
 import type { RelayObserver } from '../relay/relay.ts'
-import { type HeaderRuleSettings, type HeaderRules, openHeaderRules } from '../supergraph-source/header-rules.ts'
+import { type HeaderRules, openHeaderRules } from '../supergraph-source/header-rules.ts'
 import type { LiveGraph } from '../supergraph-source/live-graph.ts'
 import { openSupergraph, type SupergraphParts, type SupergraphSettings } from '../supergraph-source/open-supergraph.ts'
 import { openSubgraph, type SubgraphSettings } from '../supergraph-source/subgraph-connections.ts'
 import { openSubgraphObservers } from '../supergraph-source/subgraph-metrics.ts'
+import { ruleFor } from '../supergraph-source/subgraph-rules.ts'
 import { warmOperation } from '../supergraph-source/warm-graph.ts'
 import { openPipeline, type Pipeline } from './pipeline.ts'
 
@@ -30,9 +31,6 @@ export interface OperationSettings
   readonly policiesModule?: string | undefined
   readonly rejectUnauthorized: boolean
   readonly overrideLabels?: readonly string[] | undefined
-  readonly subgraphHeaders: HeaderRuleSettings
-  /** Names of subgraphs, or only `all` or `none`. */
-  readonly shareRequests: readonly string[]
   readonly timeouts: { readonly operation: number; readonly subgraph: number; readonly resubscribe: number }
 }
 
@@ -67,7 +65,7 @@ export async function openOperations(
   const decide = settings.policiesModule === undefined ? denyAll : await loadPolicies(settings.policiesModule)
   const documents = await openConfiguredDocuments(settings, logger)
   const observers = openSubgraphObservers(metrics, logger)
-  const headers = openHeaderRules(settings.subgraphHeaders)
+  const headers = openHeaderRules(settings.subgraphRules)
   const supergraph = stack.use(
     await openSupergraph(
       settings,
@@ -87,7 +85,6 @@ export async function openOperations(
     ),
   )
   const overrideLabels = new Set<string>(settings.overrideLabels)
-  const sharers = new Set(settings.shareRequests)
   const pipeline = openPipeline({
     snapshot: supergraph.current,
     limits: { ...limits, operationTimeoutMs: settings.timeouts.operation * 1_000 },
@@ -97,7 +94,7 @@ export async function openOperations(
     authorisation: { decide, rejectUnauthorized: settings.rejectUnauthorized },
     overrideLabels,
     observer,
-    sharesRequests: (subgraph) => sharers.has('all') || sharers.has(subgraph),
+    sharesRequests: (subgraph) => ruleFor(settings.subgraphRules, subgraph, 'share') === true,
     planning: openPlanningTurns(),
     headers,
     turns,

@@ -23,7 +23,11 @@ const SENT = {
   tracestate: 'a=b',
   ...CREDENTIALS,
 }
-const rule = (rules: object) => ({ GATEWAY_SUBGRAPH_HEADERS: JSON.stringify(rules) })
+/** The setting with these rules for headers by subgraph. */
+const rule = (rules: Readonly<Record<string, object>>, others: object = {}) => {
+  const subgraphs = Object.entries(rules).map(([name, headers]) => [name, { headers, ...others }])
+  return { GATEWAY_SUBGRAPHS: JSON.stringify(Object.fromEntries(subgraphs)) }
+}
 
 /** A gateway, and the headers with which it requests `people`. */
 async function open(env: Record<string, string> = {}) {
@@ -79,7 +83,7 @@ test('a header that is too long or not ASCII is not forwarded', async () => {
 })
 
 test('requests are shared only between clients whose forwarded headers are equal', async () => {
-  await using opened = await open({ GATEWAY_SHARE_REQUESTS: 'people' })
+  await using opened = await open({ GATEWAY_SUBGRAPHS: '{"people":{"share":true}}' })
   const token = await opened.gateway.token()
   const send = (language: string, id: string) =>
     opened.post({ authorization: `Bearer ${token}`, 'accept-language': language, 'x-request-id': id })
@@ -93,7 +97,7 @@ test('requests are shared only between clients whose forwarded headers are equal
 
 describe('a subscription', () => {
   const LIVE = 'subscription { orderChanged { id } }'
-  const env = rule({ orders: { forward: ['x-tenant'], set: { 'x-api-key': 'secret' }, remove: ['x-request-id'] } })
+  const headers = { forward: ['x-tenant'], set: { 'x-api-key': 'secret' }, remove: ['x-request-id'] }
   const opened = new AsyncDisposableStack()
   const requests: IncomingHttpHeaders[] = []
   let far: Awaited<ReturnType<typeof openFarSubgraph>>
@@ -111,9 +115,8 @@ describe('a subscription', () => {
       opened.use(
         await openTestGateway({
           env: {
-            ...env,
+            ...rule({ orders: headers }, { subscriptions: { protocol } }),
             GATEWAY_SUBGRAPH_URLS: `orders=${url},people=${url}`,
-            GATEWAY_SUBGRAPH_SUBSCRIPTIONS: JSON.stringify({ orders: { protocol } }),
           },
         }),
       )
@@ -167,15 +170,15 @@ describe('a subscription', () => {
 test.each([
   [
     { rates: { forward: ['Authorization'] } },
-    /rates\.forward\.0: authorization is a credential of the client, which is/,
+    /rates\.headers\.forward\.0: authorization is a credential of the client, which is/,
   ],
-  [{ '*': { forward: ['Cookie'] } }, /\*\.forward\.0: cookie is a credential/],
+  [{ '*': { forward: ['Cookie'] } }, /\*\.headers\.forward\.0: cookie is a credential/],
   [{ rates: { forward: ['proxy_authorization'] } }, /proxy_authorization is a credential/],
   [{ rates: { forward: ['X_Identity-Role'] } }, /x_identity-role is a credential/],
   [{ rates: { set: { 'X-Identity-Assertion': 'x' } } }, /x-identity-assertion is the identity of the caller/],
   [{ rates: { forward: ['content_length'] } }, /content_length is written by the gateway/],
-  [{ rates: { set: { 'x-key': 'a\nb' } } }, /rates\.set\.x-key: is not printable ASCII/],
-  [{ rates: { froward: [] } }, /rates: Unrecognized key: "froward"/],
+  [{ rates: { set: { 'x-key': 'a\nb' } } }, /rates\.headers\.set\.x-key: is not printable ASCII/],
+  [{ rates: { froward: [] } }, /rates\.headers: Unrecognized key: "froward"/],
 ])('the rules %j are refused at the start', (rules, message) => {
   const env = { GATEWAY_OIDC_ISSUER: 'http://127.0.0.1/', GATEWAY_ASSERTION_KEYS: '{}', ...rule(rules) }
   expect(() => readSettings(settings, env)).toThrow(message)

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { parseJson } from '@travel-rule/service/json'
 import { z } from 'zod'
 import type { TraceContext } from '../identity/trace-context.ts'
 
@@ -12,9 +11,6 @@ export interface HeaderRule {
   /** Headers not to forward: default ones, and headers that `*` forwards or sets. */
   readonly remove?: readonly string[] | undefined
 }
-
-/** Rules by subgraph name; `*` applies to all subgraphs, before their own rules. */
-export type HeaderRuleSettings = Readonly<Record<string, HeaderRule>>
 
 /** Headers of a client's request that may be forwarded to subgraphs, by lower-case name. */
 export type ForwardedHeaders = Readonly<Record<string, string>>
@@ -35,17 +31,21 @@ const TRACE_HEADERS = ['traceparent', 'tracestate', 'x-purpose']
 const REQUEST_ID = 'x-request-id'
 const DEFAULT_FORWARDED = [REQUEST_ID, 'accept-language']
 
-export function openHeaderRules(settings: HeaderRuleSettings): HeaderRules {
-  const compiled = new Map<string, SubgraphRule>()
-  const common = compile(settings['*'], undefined)
-  const ruleOf = (subgraph: string): SubgraphRule => {
+/** `subgraphs`: the rules of each subgraph by name; those of `*` apply to all subgraphs, before their own. */
+export function openHeaderRules(
+  subgraphs: Readonly<Record<string, { readonly headers?: HeaderRule | undefined }>>,
+): HeaderRules {
+  const compiled = new Map<string, CompiledRule>()
+  const common = compile(subgraphs['*']?.headers, undefined)
+  const ruleOf = (subgraph: string): CompiledRule => {
     const known = compiled.get(subgraph)
     if (known !== undefined) return known
-    const rule = settings[subgraph] === undefined ? common : compile(settings[subgraph], common)
+    const own = subgraphs[subgraph]?.headers
+    const rule = own === undefined ? common : compile(own, common)
     compiled.set(subgraph, rule)
     return rule
   }
-  const names = new Set(['*', ...Object.keys(settings)].flatMap((subgraph) => [...ruleOf(subgraph).forwarded]))
+  const names = new Set(['*', ...Object.keys(subgraphs)].flatMap((subgraph) => [...ruleOf(subgraph).forwarded]))
   return {
     forwarded: [...names],
     read(headers) {
@@ -80,7 +80,7 @@ export function forwardedKey(forwarded: ForwardedHeaders | undefined): string {
   return entries.length === 0 ? '' : JSON.stringify(entries)
 }
 
-interface SubgraphRule {
+interface CompiledRule {
   readonly traced: ReadonlySet<string>
   readonly removesTrace: boolean
   readonly forwarded: ReadonlySet<string>
@@ -89,8 +89,8 @@ interface SubgraphRule {
 
 function compile(
   { forward = [], set = {}, remove = [] }: HeaderRule = {},
-  base: SubgraphRule | undefined,
-): SubgraphRule {
+  base: CompiledRule | undefined,
+): CompiledRule {
   const removed = new Set(remove)
   const isTrace = (name: string) => TRACE_HEADERS.includes(name)
   const tracedBefore = [...(base?.traced ?? TRACE_HEADERS)].filter((name) => !removed.has(name))
@@ -167,21 +167,9 @@ const fixedName = anyName
   })
   .refine((name) => !isOwn(name), { error: ({ input }) => `${String(input)} is written by the gateway` })
 
-const headerRule = z.strictObject({
+/** The schema of `HeaderRule`. */
+export const headerRule = z.strictObject({
   forward: z.array(forwardedName).optional(),
   set: z.record(fixedName, z.string().regex(/^[\t\x20-\x7e]*$/, 'is not printable ASCII')).optional(),
   remove: z.array(anyName).optional(),
-})
-
-/** Rules by subgraph, as JSON. */
-export const headerRulesSetting = z.string().transform((value, context): HeaderRuleSettings => {
-  const parsed = z.record(z.string(), headerRule).safeParse(parseJson(value))
-  if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map(({ path, message, ...issue }) => {
-    const nested = 'issues' in issue && issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined
-    return `${path.map(String).join('.')}: ${nested ?? message}`
-  })
-  const message = `must be JSON like {"rates":{"forward":["x-tenant"]}}; ${problems.join('; ')}`
-  context.addIssue({ code: 'custom', message })
-  return z.NEVER
 })

@@ -8,6 +8,7 @@ import { openSource, type SourceSettings, systemAssertions } from './open-source
 import type { RolesFor, ServedGraph, UsedOperation } from './operation-usage.ts'
 import type { SourceStatus } from './source-status.ts'
 import { type OpenSubgraph, openSubgraphConnections } from './subgraph-connections.ts'
+import { ruleFor, type SubgraphRules } from './subgraph-rules.ts'
 import { openSubgraphTrust, type PassThroughSettings } from './subgraph-trust.ts'
 import type { SupergraphSource } from './supergraph-source.ts'
 import { warmGraph } from './warm-graph.ts'
@@ -15,8 +16,7 @@ import { warmGraph } from './warm-graph.ts'
 export interface SupergraphSettings extends SourceSettings, PassThroughSettings {
   /** Path of the last good copy. If missing, no copy is stored. */
   readonly supergraphCache?: string | undefined
-  /** Whether clients see the message of an error without a code, by subgraph or for all (`*`). */
-  readonly uncodedErrors: Readonly<Record<string, 'hidden' | 'shown'>>
+  readonly subgraphRules: SubgraphRules
 }
 
 export interface SupergraphParts {
@@ -61,8 +61,7 @@ export async function openSupergraph(
   const urlOf = (name: string, composedUrl: string) => subgraphUrls[name] ?? composedUrl
   const pollMs = settings.supergraphPollSeconds * 1_000
   const trust = openSubgraphTrust({ settings, assertionFor, pollMs, metrics: parts.metrics, logger })
-  const { uncodedErrors } = settings
-  const showsUncoded = (subgraph: string) => (uncodedErrors[subgraph] ?? uncodedErrors['*']) === 'shown'
+  const showsUncoded = (subgraph: string) => ruleFor(settings.subgraphRules, subgraph, 'errors') === 'shown'
   const passThrough = trust.modeOf
   const live = openLiveGraph(first.graph, {
     connections,

@@ -2,8 +2,8 @@ import { openSubgraphClient, type SubgraphClient } from '@travel-rule/federation
 import { openFramedDispatcher } from '@travel-rule/frames/framed-dispatcher'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { openUpstream, type Upstream } from '../upstream/upstream.ts'
-import type { UpstreamSettings } from '../upstream/upstream-settings.ts'
 import type { OpenSubgraphObserver } from './subgraph-metrics.ts'
+import { ruleFor, type SubgraphRules } from './subgraph-rules.ts'
 
 /** The client for requests, and the upstream for subscriptions, of one subgraph. */
 export interface OpenSubgraph {
@@ -97,8 +97,7 @@ export interface SubgraphSettings {
   readonly bytesMax: { readonly response: number }
   /** Headers of every request to the subgraph. */
   readonly fixedHeaders: Readonly<Record<string, string>>
-  /** How subscriptions of each subgraph are requested, by name. */
-  readonly upstreams: Readonly<Record<string, UpstreamSettings>>
+  readonly subgraphRules: SubgraphRules
 }
 
 const connectTimeoutMs = 2_000
@@ -134,7 +133,7 @@ export function openSubgraph(
           }),
     observer,
   })
-  const upstream = settings.upstreams[name]
+  const upstream = ruleFor(settings.subgraphRules, name, 'subscriptions')
   const dispose = async () => {
     await client[Symbol.asyncDispose]()
     observer.closed()

@@ -1,4 +1,3 @@
-import { parseJson } from '@travel-rule/service/json'
 import { z } from 'zod'
 
 /** A protocol over which a subgraph serves subscriptions. */
@@ -22,23 +21,11 @@ export interface UpstreamSettings {
   readonly identity?: 'operation' | 'connection' | undefined
 }
 
-const upstreamSettings = z.strictObject({
+/** The schema of `UpstreamSettings`. */
+export const upstreamSettings = z.strictObject({
   protocol: z.enum(['auto', 'graphql-transport-ws', 'graphql-ws', 'graphql-sse', 'multipart']).optional(),
   url: z.url({ protocol: /^(https?|wss?)$/ }).optional(),
   connectionInit: z.record(z.string(), z.json()).optional(),
   headers: z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string().regex(/^[\t\x20-\x7e]*$/)).optional(),
   identity: z.enum(['operation', 'connection']).optional(),
-})
-
-/** The settings of each subgraph, by name, as JSON. */
-export const upstreamsSetting = z.string().transform((value, context): Readonly<Record<string, UpstreamSettings>> => {
-  const parsed = z.record(z.string(), upstreamSettings).safeParse(parseJson(value))
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const where = issue?.path.map(String).join('.') ?? ''
-  context.addIssue({
-    code: 'custom',
-    message: `must be JSON like {"orders":{"protocol":"graphql-sse"}}${where === '' ? '' : `; ${where} is not valid`}`,
-  })
-  return z.NEVER
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
     env: {
       GATEWAY_CORS_ORIGINS: `${APP},http://localhost:3000`,
       GATEWAY_BYTES_MAX: 'body=10 KB',
-      GATEWAY_SUBGRAPH_HEADERS: '{"*":{"forward":["x-tenant"]}}',
+      GATEWAY_SUBGRAPHS: '{"*":{"headers":{"forward":["x-tenant"]}}}',
     },
   })
   token = await gateway.token()
