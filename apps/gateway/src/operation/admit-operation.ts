@@ -60,18 +60,14 @@ export async function admit(
     if (arrival === 'LIVE') return readRequest(request, find, parts)
     const admitted = clients.measure(identity, () => readRequest(request, find, parts))
     if (admitted === undefined || 'errors' in admitted) return admitted
-    const busy = clients.atLimit(identity, kindOf(admitted))
+    const isSubscription = admitted.source.checked.definition.operation === 'subscription'
+    const busy = clients.atLimit(identity, isSubscription ? 'subscription' : 'operation')
     return busy === undefined ? admitted : refusalOf(busy)
   }
 }
 
 export function refusalOf({ error }: ClientRefusal): OperationRefusal {
   return { errors: [error] }
-}
-
-/** How the operation is counted while it is in flight. */
-export function kindOf({ source: { checked } }: Pick<AdmittedOperation, 'source'>): 'operation' | 'subscription' {
-  return checked.definition.operation === 'subscription' ? 'subscription' : 'operation'
 }
 
 type FindOperation<Missing extends undefined> = (

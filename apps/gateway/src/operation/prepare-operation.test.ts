@@ -6,6 +6,7 @@ import { graphOf } from '@travel-rule/federation/testing/graph-of'
 import { openLogger } from '@travel-rule/service/logger'
 import { LoopTurns } from '@travel-rule/service/loop-turns'
 import { describe, expect, test } from 'vitest'
+import { openTrace } from '../identity/trace-context.ts'
 import { openClientCounts } from '../limits/client-limits.ts'
 import { openPipeline, type PipelineParts } from '../pipeline/pipeline.ts'
 import { openHeaderRules } from '../supergraph-source/header-rules.ts'
@@ -14,7 +15,7 @@ import { openOperationDocuments } from './operation-documents.ts'
 import { openPlanningTurns } from './planning-turns.ts'
 import { denyAll } from './policies.ts'
 import { prepareOperation } from './prepare-operation.ts'
-import type { OperationRequest } from './prepared-operation.ts'
+import type { OperationRequest, PreparedOperation } from './prepared-operation.ts'
 
 const graph = graphOf(`
   type Query { item(id: ID!): Item search(filter: Filter): Item }
@@ -41,7 +42,7 @@ function open(overrides: Partial<PipelineParts> = {}, introspection = true, serv
     }),
     limits: { introspection, ...DEFAULT_VARIABLE_LIMITS, operationTimeoutMs: 1_000 },
     clients: openClientCounts(NO_LIMIT),
-    documents: openOperationDocuments({ persistedBytesMax: 0, logger }),
+    documents: openOperationDocuments({ persistedBytesMax: 10_000, logger }),
     authorisation: { decide: denyAll, rejectUnauthorized: false },
     overrideLabels: new Set(),
     resubscribe: { timeoutMs: 15_000, firstDelayMs: 1, delayMaxMs: 1 },
@@ -257,12 +258,14 @@ describe('an operation whose policies are decided asynchronously', () => {
       asked.resolve()
       return decided.promise
     }
-    const { parts, prepare } = open({ authorisation: { decide, rejectUnauthorized: false } })
-    const preparing = prepare({ query: '{ item(id: "1") { price } }' })
+    const { parts } = open({ authorisation: { decide, rejectUnauthorized: false } })
+    const pipeline = openPipeline(parts)
+    const preparing = pipeline.prepare({ query: '{ item(id: "1") { price } }' }, CALLER, 'MESSAGE')
     await asked.promise
     using _other = parts.clients.begin(identity, 'operation') as Disposable
     decided.resolve(['prices'])
-    expect(await preparing).toMatchObject({
+    const run = { caller: CALLER, trace: openTrace({}), forwarded: undefined, signal: new AbortController().signal }
+    expect(await pipeline.execute((await preparing) as PreparedOperation, run)).toMatchObject({
       errors: [{ extensions: { code: 'RATE_LIMITED', limit: 'concurrent-operations' } }],
     })
   })

@@ -4,7 +4,7 @@ import { planWithout } from '@travel-rule/federation/planning/plan-operation'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
-import { type AdmissionParts, type Arrival, admit, kindOf, refusalOf } from './admit-operation.ts'
+import { type AdmissionParts, type Arrival, admit, refusalOf } from './admit-operation.ts'
 import { type Authorisation, authorise, refusedSubscription } from './authorise.ts'
 import { decidePolicies, meetsNone, type PolicyCheck } from './policies.ts'
 import type { AdmittedOperation, OperationRefusal, OperationRequest, Preparation } from './prepared-operation.ts'
@@ -61,10 +61,6 @@ function plan(
   const { snapshot, source, variables } = admitted
   const { document, operationName, checked } = source
   const { graph } = snapshot
-  const isLimited = arrival !== 'LIVE'
-  // Other operations may have begun since it was admitted.
-  const busy = isLimited ? clients.atLimit(identity, kindOf(admitted)) : undefined
-  if (busy !== undefined) return refusalOf(busy)
   const authorised = authorise(checked, identity, meetsPolicy, authorisation)
   if (!('refused' in authorised)) return { errors: authorised }
   const { made } = checked.plans
@@ -78,7 +74,7 @@ function plan(
   const forbidden = type === 'subscription' ? refusedSubscription(planned) : undefined
   if (forbidden !== undefined) return { errors: [forbidden] }
   const workMs = checked.cost.introspectionMs + checked.cost.of(variables) / COST_PER_MS
-  const overRate = isLimited ? clients.charge(identity, workMs) : undefined
+  const overRate = arrival !== 'LIVE' ? clients.charge(identity, workMs) : undefined
   return overRate === undefined ? { graph, snapshot, type, planned, variables, source } : refusalOf(overRate)
 }
 
