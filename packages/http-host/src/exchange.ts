@@ -41,6 +41,8 @@ export class Exchange implements HttpRequest {
   index = 0
   /** The request limit towards which it counts. */
   slot: 'HANDLING' | 'BODY' | undefined
+  /** True once the response has taken too long. */
+  late = false
   routePath: string | undefined
   params: HttpRequest['params'] = NO_PARAMS
   body: Buffer = NO_BODY

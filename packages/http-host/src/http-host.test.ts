@@ -669,6 +669,22 @@ describe('failures', () => {
     expect(String(reason)).toContain('too long')
   })
 
+  test('a request that takes too long to admit is 503 and is not handled', async () => {
+    const admission = Promise.withResolvers<undefined>()
+    let handled = false
+    const handle = () => {
+      handled = true
+      return { status: 200 }
+    }
+    const slow: Route = { method: 'GET', path: '/', admit: () => admission.promise, handle }
+    await using host = await open([slow, page], { limits: { responseTimeoutMs: 50 } })
+    const response = await fetch(host.url)
+    expect([response.status, await response.json()]).toMatchObject([503, { code: 'ANSWER_TIMEOUT' }])
+    admission.resolve(undefined)
+    expect((await fetch(`${host.url}/page`)).status).toBe(200)
+    expect(handled).toBe(false)
+  })
+
   test('the time for receiving a body does not count towards the response timeout', async () => {
     await using host = await open([echo], { limits: { responseTimeoutMs: 50 } })
     using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\nconnection: close\r\n\r\n')

@@ -63,7 +63,7 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
     outgoing.on('error', (error) => options.logger.debug({ err: error }, 'client disconnected'))
     try {
       inFlight.startHandling(exchange)
-      const response = await produceResponse(exchange, parts)
+      const response = await respondInTime(exchange, parts)
       if (response.longLived === true) {
         inFlight.releaseSlot(exchange)
         longLived.add(exchange)
@@ -164,12 +164,38 @@ interface ServeParts extends RequestServerOptions {
 }
 
 /**
+ * The response of the request's route. After `responseTimeoutMs`, in which the time that the body takes to arrive does
+ * not count, aborts the exchange and rejects with `HttpRefusal` 503 `ANSWER_TIMEOUT`.
+ */
+function respondInTime(exchange: Exchange, parts: ServeParts): Promise<HttpResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
+  const timer = setTimeout(() => {
+    if (exchange.slot === 'BODY') return
+    exchange.late = true
+    exchange.abort(new Error('the response took too long'))
+    reject(tooLate())
+  }, parts.limits.responseTimeoutMs)
+  produceResponse(exchange, parts, timer).then(
+    (response) => {
+      clearTimeout(timer)
+      if (exchange.late) discard(response)
+      else resolve(response)
+    },
+    (error: unknown) => {
+      clearTimeout(timer)
+      reject(error)
+    },
+  )
+  return promise
+}
+
+/**
  * The response of the request's route: `admit`, then the body, then `handle`.
  *
- * Throws the errors of the route, and `HttpRefusal` for a request that reaches no route and for a response that takes
- * too long. The time in which the body arrives does not count.
+ * Throws the errors of the route, and `HttpRefusal` for a request that reaches no route. Restarts `timer` when a body
+ * has arrived.
  */
-async function produceResponse(exchange: Exchange, parts: ServeParts): Promise<HttpResponse> {
+async function produceResponse(exchange: Exchange, parts: ServeParts, timer: NodeJS.Timeout): Promise<HttpResponse> {
   const { router, limits, inFlight } = parts
   const { method } = exchange
   const target = parseTarget(exchange.incoming, limits.urlBytesMax)
@@ -181,8 +207,9 @@ async function produceResponse(exchange: Exchange, parts: ServeParts): Promise<H
   // Anyone who reaches the port may open frames, so only routes that identify their callers serve them.
   if (!isHttp(exchange) && route.admit === undefined) throw notFramed()
   const admission = route.admit?.(exchange)
-  const context = admission instanceof Promise ? await inTime(admission, exchange, limits, discardRefusal) : admission
+  const context = admission instanceof Promise ? await admission : admission
   if (context instanceof AdmitRefusal) return context.response
+  if (exchange.late) throw tooLate()
   if (!isHttp(exchange)) checkBody(exchange, route.bodyBytesMax ?? limits.bodyBytesMax)
   else if (mayHaveBody(method) && exchange.hasBody) {
     const { incoming } = exchange
@@ -190,10 +217,16 @@ async function produceResponse(exchange: Exchange, parts: ServeParts): Promise<H
     if (!waits && !incoming.complete && !(await hasArrived(exchange))) throw overloaded()
     exchange.body = await readBody(exchange, route.bodyBytesMax ?? limits.bodyBytesMax)
     exchange.bodyConsumed = true
-    if (waits) inFlight.startHandling(exchange)
+    if (waits) {
+      inFlight.startHandling(exchange)
+      timer.refresh()
+    }
   }
-  const response = route.handle(exchange, context)
-  return response instanceof Promise ? inTime(response, exchange, limits, discard) : response
+  return route.handle(exchange, context)
+}
+
+function tooLate(): HttpRefusal {
+  return new HttpRefusal(503, 'ANSWER_TIMEOUT', 'The response took too long', { 'retry-after': '5' })
 }
 
 function notFramed(): HttpRefusal {
@@ -212,41 +245,6 @@ function matchOrOptions(
     if (!isOptions) throw error
     return { response: { status: 204, headers: error.headers } }
   }
-}
-
-function discardRefusal(admission: unknown): void {
-  if (admission instanceof AdmitRefusal) discard(admission.response)
-}
-
-/**
- * The result of `work`. After `responseTimeoutMs`, aborts the exchange and rejects with `HttpRefusal` 503
- * `ANSWER_TIMEOUT`.
- */
-function inTime<Result>(
-  work: Promise<Result>,
-  exchange: Exchange,
-  { responseTimeoutMs }: HttpLimits,
-  onLate: (result: Result) => void,
-): Promise<Result> {
-  const { promise, resolve, reject } = Promise.withResolvers<Result>()
-  let late = false
-  const timer = setTimeout(() => {
-    late = true
-    exchange.abort(new Error('the response took too long'))
-    reject(new HttpRefusal(503, 'ANSWER_TIMEOUT', 'The response took too long', { 'retry-after': '5' }))
-  }, responseTimeoutMs)
-  work.then(
-    (result) => {
-      clearTimeout(timer)
-      if (late) onLate(result)
-      else resolve(result)
-    },
-    (error: unknown) => {
-      clearTimeout(timer)
-      reject(error)
-    },
-  )
-  return promise
 }
 
 /** The bodies of other methods are not read. */
