@@ -20,13 +20,12 @@ export interface ConnectionCounts {
   enter(key: string): Disposable
 }
 
-/** At most `max` connections per key; 0 means unlimited. */
+/** At most `max` connections per key. */
 export function openConnectionCounts(max: number): ConnectionCounts {
   const counts = new Map<string, number>()
   return {
-    hasRoom: (key) => max === 0 || (counts.get(key) ?? 0) < max,
+    hasRoom: (key) => (counts.get(key) ?? 0) < max,
     enter(key) {
-      if (max === 0) return UNCOUNTED
       counts.set(key, (counts.get(key) ?? 0) + 1)
       let disposed = false
       return {
@@ -42,9 +41,7 @@ export function openConnectionCounts(max: number): ConnectionCounts {
   }
 }
 
-const UNCOUNTED: Disposable = { [Symbol.dispose]() {} }
-
-/** At most `max` connections per client, in a gateway that runs as a single process; 0 means unlimited. */
+/** At most `max` connections per client, in a gateway that runs as a single process. */
 export function openClientConnections(max: number): ClientConnections {
   const counts = openConnectionCounts(max)
   return {

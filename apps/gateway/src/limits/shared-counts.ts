@@ -39,7 +39,7 @@ export interface SharedCounts {
   count(place: Place): number
 }
 
-/** `max`: connections per key of each limit; 0 means unlimited. */
+/** `max`: connections per key of each limit. */
 export function openSharedCounts(max: Readonly<Record<SharedLimit, number>>): SharedCounts {
   const totals = new Map<string, number>()
   const held = new Map<number, Map<number, readonly Place[]>>()
@@ -56,16 +56,15 @@ export function openSharedCounts(max: Readonly<Record<SharedLimit, number>>): Sh
   return {
     count,
     enter(process, id, places) {
-      const full = places.find((place) => max[place[0]] > 0 && count(place) >= max[place[0]])
+      const full = places.find((place) => count(place) >= max[place[0]])
       if (full !== undefined) return full[0]
-      const counted = places.filter(([limit]) => max[limit] > 0)
-      for (const place of counted) add(place, 1)
+      for (const place of places) add(place, 1)
       let ofProcess = held.get(process)
       if (ofProcess === undefined) {
         ofProcess = new Map()
         held.set(process, ofProcess)
       }
-      ofProcess.set(id, counted)
+      ofProcess.set(id, places)
       return undefined
     },
     leave(process, id, limits) {

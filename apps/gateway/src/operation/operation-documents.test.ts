@@ -70,13 +70,6 @@ describe('automatic persisted queries', () => {
     expect(stored.at(-1)).toBe(hashes.at(-1))
   })
 
-  test('without memory for persisted queries, requests are refused as not supported', () => {
-    const documents = open(0)
-    documents.persist({ query: DOCUMENT, extensions: named(HASH) })
-    expect(refusal(documents.find({ extensions: named(HASH) }))?.[0]).toBe('PersistedQueryNotSupported')
-    expect(documents.find({ query: DOCUMENT, extensions: named(HASH) })).toBe(DOCUMENT)
-  })
-
   test.each([
     ['persistedQuery that is not an object', { persistedQuery: 'x' }],
     ['persistedQuery of another version', named(HASH, 2)],
@@ -158,7 +151,7 @@ describe('trusted documents', () => {
 
   test('in mode off, the manifest is not read and every document is accepted', async () => {
     const documents = await openConfiguredDocuments(
-      { trustedDocuments: '/nowhere', trustedDocumentsMode: 'off', persistedBytesMax: 0 },
+      { trustedDocuments: '/nowhere', trustedDocumentsMode: 'off', persistedBytesMax: 10_000 },
       logger,
     )
     expect(documents.find({ query: '{ b }' })).toBe('{ b }')

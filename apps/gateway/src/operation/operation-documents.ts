@@ -28,7 +28,7 @@ export interface DocumentSettings {
   /** Path of the manifest of trusted documents. */
   readonly trustedDocuments: string | undefined
   readonly trustedDocumentsMode: 'off' | 'log' | 'enforce'
-  /** Memory for persisted queries; 0 switches them off. */
+  /** Memory for persisted queries. */
   readonly persistedBytesMax: number
 }
 
@@ -50,7 +50,7 @@ export interface DocumentOptions {
 
 export function openOperationDocuments({ trusted, persistedBytesMax, logger }: DocumentOptions): OperationDocuments {
   const persisted = new LRUCache<string, string>({
-    maxSize: Math.max(1, persistedBytesMax),
+    maxSize: persistedBytesMax,
     sizeCalculation: (document, hash) => 2 * (document.length + hash.length) + entryBytes,
   })
   const logged = new Set<string>()
@@ -72,7 +72,6 @@ export function openOperationDocuments({ trusted, persistedBytesMax, logger }: D
     if (published !== undefined) return query === undefined || query === published ? published : wrongHash()
     if (query === undefined) {
       if (trusted?.mode === 'enforce') return notTrusted()
-      if (persistedBytesMax === 0) return persistedQueryNotSupported()
       const document = persisted.get(id)
       return document === undefined ? persistedQueryNotFound() : admit(document)
     }
@@ -88,7 +87,7 @@ export function openOperationDocuments({ trusted, persistedBytesMax, logger }: D
       return query === undefined ? badInput('The request has no query.') : admit(query)
     },
     persist({ query, extensions }) {
-      if (persistedBytesMax === 0 || !query || extensions === undefined) return
+      if (!query || extensions === undefined) return
       const id = readPersistedQueryId(extensions)
       if (id === undefined || id instanceof GraphQLError || persisted.has(id)) return
       if (trusted?.documents.byId(id) === undefined) persisted.set(id, query)
@@ -138,11 +137,6 @@ function wrongHash(): GraphQLError {
 /** Apollo's clients recognise the message and send the document. The code is this gateway's own. */
 function persistedQueryNotFound(): GraphQLError {
   return refusalError({ code: 'PERSISTED_OPERATION_NOT_FOUND', message: 'PersistedQueryNotFound' })
-}
-
-/** Apollo's clients recognise the message and stop sending hashes. */
-function persistedQueryNotSupported(): GraphQLError {
-  return refusalError({ code: 'PERSISTED_OPERATION_NOT_FOUND', message: 'PersistedQueryNotSupported' })
 }
 
 function notTrusted(): GraphQLError {

@@ -42,7 +42,7 @@ async function openStreams({ policy = 'latest', drainMs = 0, execute }: Options 
     pipeline,
     cors: openGraphqlResponses({ corsOrigins: [], errorsAlways: true }).cors,
     logger,
-    limits: { streamsMax: 100, streamsPerClientMax: 0, streamsPerAddressMax: 0, keepAliveMs: 60_000, drainMs },
+    limits: { streamsMax: 100, streamsPerClientMax: 100, streamsPerAddressMax: 100, keepAliveMs: 60_000, drainMs },
     backpressure: {
       limits: { bytesMax: 1_000_000, eventsMax: 1_000, stallMs: 60_000 },
       policies: new Map([['changed', policy]]),

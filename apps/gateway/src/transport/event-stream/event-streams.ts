@@ -29,7 +29,7 @@ export interface EventStreamsParts {
 
 export interface EventStreamsLimits {
   readonly streamsMax: number
-  /** Maximum number of streams per client, and per address; 0 means unlimited. */
+  /** Maximum number of streams per client, and per address. */
   readonly streamsPerClientMax: number
   readonly streamsPerAddressMax: number
   /** Interval between comments on an idle stream. */

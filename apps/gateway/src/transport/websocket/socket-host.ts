@@ -21,13 +21,13 @@ import { openUpgradePace } from './upgrade-pace.ts'
 
 export interface SocketLimits {
   readonly socketsMax: number
-  /** Maximum per address or IPv6 network (/64); 0 means unlimited. */
+  /** Maximum per address or IPv6 network (/64). */
   readonly socketsPerAddressMax: number
   /** Maximum number of sockets that are not authenticated. */
   readonly unauthenticatedMax: number
-  /** Maximum number of unauthenticated sockets per address; 0 means unlimited. */
+  /** Maximum number of unauthenticated sockets per address. */
   readonly unauthenticatedPerAddressMax: number
-  /** Average rate at which the upgrades of one address are handled; 0 means unlimited. */
+  /** Average rate at which the upgrades of one address are handled. */
   readonly upgradesPerAddressPerSecond: number
   readonly messageBytesMax: number
   /**

@@ -4,7 +4,7 @@ import type { LoopTurns } from '@travel-rule/service/loop-turns'
 import { LRUCache } from 'lru-cache'
 
 export interface UpgradePaceOptions {
-  /** Average rate at which the upgrades of one address are handled; 0 means unlimited. */
+  /** Average rate at which the upgrades of one address are handled. */
   readonly perSecond: number
   readonly turns: LoopTurns
 }
@@ -30,14 +30,13 @@ export interface UpgradePace {
 }
 
 export function openUpgradePace({ perSecond, turns }: UpgradePaceOptions): UpgradePace {
-  const intervalMs = perSecond === 0 ? 0 : 1_000 / perSecond
+  const intervalMs = 1_000 / perSecond
   const burstMs = burstSeconds * 1_000
   /** For each address, when its last upgrade would be handled if there were no burst. */
   const lastMs = new LRUCache<string, number>(entriesMax(addressesMax))
 
   /** Reserves the time for the next upgrade of an address. Returns the time until then. */
   function reserve(address: string): number {
-    if (perSecond === 0) return 0
     const nowMs = performance.now()
     const last = Math.max(lastMs.get(address) ?? 0, nowMs - burstMs) + intervalMs
     const waitMs = Math.max(0, last - nowMs)

@@ -104,7 +104,7 @@ export function converse(
       pipeline: pipeline as Pipeline,
       authenticator: { authenticate },
       operationsPerSocketMax,
-      connections: openClientConnections(0),
+      connections: openClientConnections(1_000),
       metrics: { began: () => void counts.began++, finished: () => void counts.finished++, ended: () => {} },
     },
     { headers: {}, address: '127.0.0.1' },
