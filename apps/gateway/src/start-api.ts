@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { openClientAddresses } from '@travel-rule/http-host/client-address'
-import { openHttpHost, type Route } from '@travel-rule/http-host/http-host'
+import { AdmitRefusal, openHttpHost, type Route } from '@travel-rule/http-host/http-host'
 import { jsonResponse } from '@travel-rule/http-host/json-response'
 import { openDashboard } from '@travel-rule/http-host/open-dashboard'
 import type { Logger } from '@travel-rule/service/logger'
@@ -9,7 +11,7 @@ import type { Metrics } from '@travel-rule/service/metrics'
 import type { GatewayConfig } from './config.ts'
 import { explainRoute } from './explain/explain-route.ts'
 import { openExplorer } from './explorer/open-explorer.ts'
-import type { Access } from './identity/access.ts'
+import type { Access, RequestGuard } from './identity/access.ts'
 import type { ClientCounts } from './limits/client-limits.ts'
 import type { Operations } from './pipeline/open-operations.ts'
 import type { ProcessGroup } from './processes/worker-group.ts'
@@ -19,7 +21,6 @@ import { openEventStreams } from './transport/event-stream/event-streams.ts'
 import { callerRoutes } from './transport/http/caller-route.ts'
 import { openGraphqlResponses } from './transport/http/graphql-response.ts'
 import { graphqlRoutes } from './transport/http/graphql-route.ts'
-import { guardRoute, guardUpgrade } from './transport/http/guard-requests.ts'
 import { renderUsagePage } from './transport/http/usage-page.ts'
 import { openSockets } from './transport/websocket/open-sockets.ts'
 import { upgradeRequiredRoutes } from './transport/websocket/socket-host.ts'
@@ -142,4 +143,35 @@ function balancerRoute(acceptsClients: () => boolean): Route {
     path: '/health',
     handle: () => (acceptsClients() ? jsonResponse(200, { status: 'ok' }) : jsonResponse(503, { status: 'stopping' })),
   }
+}
+
+/** A guarded route: requests that the guard refuses get 403 before their body is read. */
+function guardRoute(route: Route, guard: RequestGuard | undefined): Route {
+  if (guard === undefined) return route
+  return {
+    ...route,
+    admit(head) {
+      const objection = guard.objection(head.headers)
+      return objection === undefined ? route.admit?.(head) : forbidden(objection)
+    },
+  }
+}
+
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/** A guarded handler of WebSocket upgrades. */
+function guardUpgrade(upgrade: Upgrade, guard: RequestGuard | undefined): Upgrade {
+  if (guard === undefined) return upgrade
+  return (request, socket, head) => {
+    if (guard.objection(request.headers) === undefined) return upgrade(request, socket, head)
+    socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n', () => socket.destroy())
+  }
+}
+
+function forbidden(message: string): AdmitRefusal {
+  return new AdmitRefusal({
+    status: 403,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify({ data: null, errors: [{ message, extensions: { code: 'FORBIDDEN' } }] }),
+  })
 }

@@ -9,16 +9,14 @@ import { type LogoutVerdict, openOidcVerifier } from '@travel-rule/auth/oidc-ver
 import type { ScopeRules } from '@travel-rule/auth/scopes'
 import type { ClaimValue } from '@travel-rule/auth/token-claims'
 import type { HealthCheck } from '@travel-rule/http-host/health'
-import type { Route } from '@travel-rule/http-host/http-host'
+import type { HttpRequest, HttpResponse, Route } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { type Authenticator, openAuthenticator } from './authenticator.ts'
 import { openEndedSessions, type SharedLogouts } from './ended-sessions.ts'
-import { openLiveCallers } from './live-callers.ts'
-import { logoutRoute } from './logout-route.ts'
+import { openLiveCallers, recheckCallers } from './live-callers.ts'
 import type { LogoutStore } from './logout-store.ts'
-import { recheckCallers } from './recheck-callers.ts'
 import { openTokenRefusals } from './token-refusals.ts'
 
 /** Who may use the gateway, and how it asserts their identity to subgraphs. */
@@ -184,5 +182,47 @@ export async function openGatewaySigner(keys: AssertionKeys): Promise<AssertionS
     throw new OperatorError(`GATEWAY_ASSERTION_KEYS: ${error instanceof Error ? error.message : 'not usable'}`, {
       cause: error,
     })
+  }
+}
+
+const logoutBytesMax = 16 * 1024
+
+/**
+ * `POST /oidc/backchannel-logout`: the provider reports that a session has ended.
+ *
+ * `end` checks the logout token and ends the session. Source: OpenID Connect Back-Channel Logout
+ * 1.0, sections 2.5 and 2.8.
+ */
+function logoutRoute(end: (logoutToken: string, address: string | undefined) => Promise<LogoutVerdict>): Route {
+  async function respond({ headers, body, clientAddress }: HttpRequest): Promise<HttpResponse> {
+    const token = logoutTokenOf(headers['content-type'], body)
+    if (token === undefined) return problem(400, 'invalid_request', 'The body must be a form with one logout_token.')
+    const verdict = await end(token, clientAddress)
+    if (verdict.ok) return { status: 200, headers: NOT_STORED }
+    if (verdict.code === 'PROVIDER_UNAVAILABLE') {
+      return problem(503, 'temporarily_unavailable', 'The keys of the provider are not available. Try again later.')
+    }
+    return problem(400, 'invalid_request', 'The logout token is not accepted. The log of the gateway says why.')
+  }
+  return { method: 'POST', path: '/oidc/backchannel-logout', bodyBytesMax: logoutBytesMax, handle: respond }
+}
+
+function logoutTokenOf(contentType: string | undefined, body: Buffer): string | undefined {
+  if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(contentType ?? '')) return undefined
+  const [token, ...others] = new URLSearchParams(body.toString()).getAll('logout_token')
+  return others.length === 0 && token !== '' ? token : undefined
+}
+
+const NOT_STORED = { 'cache-control': 'no-store' }
+
+function problem(status: number, error: string, description: string): HttpResponse {
+  return {
+    status,
+    headers: {
+      ...NOT_STORED,
+      'content-type': 'application/json; charset=utf-8',
+      ...(status === 503 && { 'retry-after': '5' }),
+    },
+    body: JSON.stringify({ error, error_description: description }),
   }
 }

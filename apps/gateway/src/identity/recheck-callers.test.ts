@@ -1,7 +1,6 @@
 import type { TokenActivity } from '@travel-rule/auth/introspection'
 import { expect, test } from 'vitest'
-import { type LiveMember, openLiveCallers } from './live-callers.ts'
-import { recheckCallers } from './recheck-callers.ts'
+import { type LiveMember, openLiveCallers, recheckCallers } from './live-callers.ts'
 
 /** A live socket whose token the test can deactivate. */
 function member(activity: TokenActivity) {

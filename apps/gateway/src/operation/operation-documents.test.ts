@@ -6,8 +6,7 @@ import { verbatimNumber } from '@travel-rule/federation/subgraph-client/data-obj
 import { openLogger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openConfiguredDocuments, openOperationDocuments } from './operation-documents.ts'
-import { readTrustedDocuments } from './trusted-documents.ts'
+import { openConfiguredDocuments, openOperationDocuments, readTrustedDocuments } from './operation-documents.ts'
 
 const DOCUMENT = '{ a }'
 const HASH = createHash('sha256').update(DOCUMENT).digest('hex')

@@ -10,8 +10,7 @@ import { requestErrorsOf } from '../upstream/socket-dialect.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { UpstreamSink } from '../upstream/upstream-connection.ts'
 import { announcedPosition, type LiveEvent, readLiveEvent, type UpstreamEvent } from '../upstream/upstream-message.ts'
-import { resumeImpossible } from './live-result.ts'
-import { eventTooLong, refusalOf } from './upstream-refusal.ts'
+import { eventTooLong, refusalOf, resumeImpossible } from './live-errors.ts'
 
 /** A subscription at a subgraph. */
 export interface FollowedSubscription {

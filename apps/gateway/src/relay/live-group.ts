@@ -13,7 +13,8 @@ import { completeEvent, type EntitySelection, entitySelectionOf, passEvent } fro
 import { EventQueue, type EventQueueLimits, type EventQueueListener } from './event-queue.ts'
 import { FanOut, type FanOutListener, type Receiver } from './fan-out.ts'
 import { type Following, type FollowSink, followUpstream, type ResubscribeOptions } from './follow-upstream.ts'
-import { type LiveResult, resumeImpossible, schemaChanged } from './live-result.ts'
+import { resumeImpossible, schemaChanged } from './live-errors.ts'
+import type { LiveResult } from './live-result.ts'
 import { followedFor, isSameRequest, mayPass, unavailable, upstreamRequestOf } from './upstream-request.ts'
 
 /** A client's subscription in a group. */

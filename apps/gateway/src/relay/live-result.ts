@@ -1,4 +1,3 @@
-import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 
@@ -32,19 +31,4 @@ export interface LiveOperation {
   end(): void
   /** Call when the token has been refreshed. Later results show the fields that `caller` may read. */
   refresh(caller: Caller): void
-}
-
-/** The error of a subscription that would continue with a gap. */
-export function resumeImpossible(): GraphQLError {
-  const message = 'Events may have been missed and cannot be replayed. Read the current state and subscribe again.'
-  return refusalError({ code: 'RESUME_IMPOSSIBLE', message })
-}
-
-/**
- * The error of a subscription that the current graph does not allow. `problem`: the reason, if
- * known.
- */
-export function schemaChanged(problem?: string): GraphQLError {
-  const message = 'The schema has changed, and this subscription cannot continue. Subscribe again.'
-  return refusalError({ code: 'SCHEMA_CHANGED', message: problem === undefined ? message : `${message} ${problem}` })
 }

@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { maskError } from '@travel-rule/federation/execution/run/mask-error'
 import type { SendFetch } from '@travel-rule/federation/execution/run/plan-run'
 import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import type { Logger } from '@travel-rule/service/logger'
 import type { LoopTurns } from '@travel-rule/service/loop-turns'
+import { visitInSlices } from '@travel-rule/service/visit-in-slices'
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
@@ -11,9 +13,9 @@ import type { ForwardedHeaders, HeaderRules } from '../supergraph-source/header-
 import type { GraphSnapshot } from '../supergraph-source/live-graph.ts'
 import { openEntityBatches } from './entity-batches.ts'
 import type { ResubscribeOptions } from './follow-upstream.ts'
+import { refusalAfterChange, resumeImpossible } from './live-errors.ts'
 import { failMember, type LiveGroup, type LiveGroupHost, type Member, openLiveGroup } from './live-group.ts'
-import { type LiveOperation, type ResultSink, resumeImpossible } from './live-result.ts'
-import { openMigration, refusalAfterChange } from './migration.ts'
+import type { LiveOperation, ResultSink } from './live-result.ts'
 import { type GroupPlace, identityKey, openSharedGroups, sharingKey } from './shared-groups.ts'
 
 export interface RelayParts {
@@ -74,6 +76,11 @@ interface Detached {
   readonly mayMissEvents: boolean
 }
 
+/** How long groups are moved before the event loop runs other work. Planning one may take milliseconds. */
+const sliceMs = 10
+/** Groups that need another request to their subgraph are spread over this time. */
+const spreadMs = 2_000
+
 export function openRelay(parts: RelayParts): Relay {
   const { logger, observer } = parts
   const shared = openSharedGroups()
@@ -94,7 +101,8 @@ export function openRelay(parts: RelayParts): Relay {
     onEnding: shared.remove,
     onEnd: removeGroup,
   }
-  const migration = openMigration({ groups, shared, reprepare: parts.reprepare, masked })
+  /** Number of migrations. A new one replaces the one in progress. */
+  let migrations = 0
 
   function place(member: Member, prepared: PreparedOperation, after: string | undefined): void {
     const at: GroupPlace = { key: sharingKey(prepared, member.identityKey), after }
@@ -121,7 +129,7 @@ export function openRelay(parts: RelayParts): Relay {
     shared.add(group, at)
     groupOf.set(member, group)
     // The graph was replaced after the operation was prepared.
-    if (prepared.snapshot !== parts.snapshot()) migration.one(group)
+    if (prepared.snapshot !== parts.snapshot()) moveToCurrentGraph(group)
   }
 
   function removeGroup(group: LiveGroup, remaining: readonly Member[]): void {
@@ -162,6 +170,26 @@ export function openRelay(parts: RelayParts): Relay {
         : { prepared: group.prepared, after: group.position(), mayMissEvents: group.mayMissEvents() }
     remove(member)
     return detached
+  }
+
+  /** A bug fails the group instead of leaving it on an old graph. */
+  function moveToCurrentGraph(group: LiveGroup): void {
+    move(group).catch((error: unknown) => group.fail(masked(error)))
+  }
+
+  async function move(group: LiveGroup): Promise<void> {
+    const mine = migrations
+    const isDue = () => groups.has(group) && mine === migrations
+    const next = await parts.reprepare(group.prepared, group.representative().caller)
+    if (!isDue()) return
+    if ('errors' in next) return group.fail(refusalAfterChange(next))
+    if (!group.hasSameRequest(next)) await setTimeout(Math.random() * spreadMs, undefined, { ref: false })
+    if (!isDue()) return
+    const listed = shared.placeOf(group)
+    shared.remove(group)
+    group.adopt(next)
+    if (listed === undefined || !groups.has(group)) return
+    shared.add(group, { key: sharingKey(next, group.representative().identityKey), after: listed.after })
   }
 
   function masked(error: unknown): GraphQLError {
@@ -213,7 +241,14 @@ export function openRelay(parts: RelayParts): Relay {
         refresh: (next) => void refresh(member, next).catch((error: unknown) => failMember(member, masked(error))),
       }
     },
-    migrate: () => void migration.all(),
+    migrate() {
+      migrations += 1
+      const mine = migrations
+      void visitInSlices([...groups], sliceMs, (group) => {
+        if (mine === migrations && groups.has(group)) moveToCurrentGraph(group)
+        return mine === migrations
+      })
+    },
     counts: () => ({ upstreams: groups.size, subscriptions: groupOf.size + moving.size }),
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLogger } from '@travel-rule/service/logger'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openFileSource } from './file-source.ts'
+import { openFileSource } from './open-source.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -3,12 +3,12 @@ import { openMetrics } from '@travel-rule/service/metrics'
 import { captureLog } from '@travel-rule/service/testing/capture-log'
 import { expect, test } from 'vitest'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'
-import { followSource, loadFirstGraph } from './follow-source.ts'
 import { openLiveGraph } from './live-graph.ts'
+import { openUrlSource } from './open-source.ts'
+import { followSource, loadFirstGraph } from './open-supergraph.ts'
 import { serveGraph } from './operation-usage.ts'
 import { openSourceStatus } from './source-status.ts'
 import type { SupergraphSource } from './supergraph-source.ts'
-import { openUrlSource } from './url-source.ts'
 
 test('a source that was read with a problem is polled at the normal interval', async () => {
   const { logger } = captureLog()

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import { listen } from '../testing/test-gateway.ts'
-import { openUrlSource } from './url-source.ts'
+import { openUrlSource } from './open-source.ts'
 
 const { signal } = new AbortController()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openAuthPaths } from './auth-paths.ts'
+import { openAuthPaths } from './auth-proxy.ts'
 
 const REALM = '/auth/realms/travel-rule'
 const isPublic = openAuthPaths(`https://vasp.example${REALM}`)

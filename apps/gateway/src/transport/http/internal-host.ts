@@ -1,8 +1,9 @@
 import { type HealthCheck, healthRoutes } from '@travel-rule/http-host/health'
 import { type HttpHost, openHttpHost } from '@travel-rule/http-host/http-host'
+import { jsonResponse } from '@travel-rule/http-host/json-response'
 import { type MetricsText, metricsRoute } from '@travel-rule/http-host/metrics-route'
+import type { Route } from '@travel-rule/http-host/route'
 import type { Logger } from '@travel-rule/service/logger'
-import { jwksRoute } from '../../identity/jwks-route.ts'
 
 export interface InternalParts {
   /** The keys that verify identity assertions. */
@@ -24,4 +25,13 @@ export function openInternalHost(
     logger,
     routes: [jwksRoute(publicKeys), ...healthRoutes(checks), metricsRoute(metrics)],
   })
+}
+
+/** `GET /.well-known/jwks.json`: the keys that verify identity assertions. */
+function jwksRoute(publicKeys: () => object): Route {
+  return {
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    handle: () => jsonResponse(200, publicKeys(), { 'cache-control': 'max-age=60' }),
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PROVIDER_UNAVAILABLE, TOKEN_MISSING } from '../../identity/caller-refusal.ts'
-import { LEGACY_START, type LegacyEffect, type LegacyInput, type LegacyState, stepLegacy } from './legacy-machine.ts'
+import { LEGACY_START, type LegacyEffect, type LegacyInput, type LegacyState, stepLegacy } from './legacy-protocol.ts'
 
 /** Feeds inputs to the machine, and tracks operations as its caller would. */
 function play(...inputs: LegacyInput[]): { state: LegacyState; effects: LegacyEffect[] } {

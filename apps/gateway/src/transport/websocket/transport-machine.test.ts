@@ -7,7 +7,7 @@ import {
   type TransportEffect,
   type TransportInput,
   type TransportState,
-} from './transport-machine.ts'
+} from './transport-protocol.ts'
 
 /** Feeds inputs to the machine, and tracks operations as its caller would. */
 function play(...inputs: TransportInput[]): { state: TransportState; effects: TransportEffect[] } {

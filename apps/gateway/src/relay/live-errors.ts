@@ -5,6 +5,7 @@ import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 import type { SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
+import type { OperationRefusal } from '../operation/prepared-operation.ts'
 
 /**
  * The refusal of a subgraph as clients see it. Without a code, which most servers omit, it gets the code
@@ -33,6 +34,31 @@ export function refusalOf(
 export function eventTooLong(): GraphQLError {
   const message = 'An event of this subscription is too long. Select less, and subscribe again.'
   return refusalError({ code: 'EVENT_TOO_LONG', message })
+}
+
+/** The error of a subscription that would continue with a gap. */
+export function resumeImpossible(): GraphQLError {
+  const message = 'Events may have been missed and cannot be replayed. Read the current state and subscribe again.'
+  return refusalError({ code: 'RESUME_IMPOSSIBLE', message })
+}
+
+/**
+ * The error of a subscription that the current graph does not allow. `problem`: the reason, if
+ * known.
+ */
+export function schemaChanged(problem?: string): GraphQLError {
+  const message = 'The schema has changed, and this subscription cannot continue. Subscribe again.'
+  return refusalError({ code: 'SCHEMA_CHANGED', message: problem === undefined ? message : `${message} ${problem}` })
+}
+
+/**
+ * The error of a subscription that is no longer valid. Errors about its caller are kept; other
+ * errors are due to the changed schema.
+ */
+export function refusalAfterChange({ errors: [error] }: OperationRefusal): GraphQLError {
+  if (error === undefined) return schemaChanged()
+  const { code } = error.extensions
+  return code === 'FORBIDDEN' || code === 'INTERNAL_SERVER_ERROR' ? error : schemaChanged(error.message)
 }
 
 /** JSON.parse accepts deeper nesting than JSON.stringify. */
