@@ -13,17 +13,30 @@ import { explainRoute } from './explain/explain-route.ts'
 import { openExplorer } from './explorer/open-explorer.ts'
 import type { Access, RequestGuard } from './identity/access.ts'
 import type { ClientCounts } from './limits/client-limits.ts'
+import { openClientConnections, openSharedClientConnections } from './limits/connection-counts.ts'
 import type { Operations } from './pipeline/open-operations.ts'
 import type { ProcessGroup } from './processes/worker-group.ts'
-import { backpressureSettingsOf, eventStreamLimitsOf, hostLimitsOf } from './transport/delivery/delivery-settings.ts'
+import {
+  backpressureSettingsOf,
+  connectionLimitsOf,
+  eventStreamLimitsOf,
+  hostLimitsOf,
+} from './transport/delivery/delivery-settings.ts'
 import type { LiveMetrics } from './transport/delivery/live-metrics.ts'
 import { openEventStreams } from './transport/event-stream/event-streams.ts'
 import { callerRoutes } from './transport/http/caller-route.ts'
 import { openGraphqlResponses } from './transport/http/graphql-response.ts'
 import { graphqlRoutes } from './transport/http/graphql-route.ts'
 import { renderUsagePage } from './transport/http/usage-page.ts'
-import { openSockets } from './transport/websocket/open-sockets.ts'
-import { upgradeRequiredRoutes } from './transport/websocket/socket-host.ts'
+import { legacyProtocol } from './transport/websocket/legacy-protocol.ts'
+import {
+  openSocketHost,
+  ownOrigins,
+  type SocketHost,
+  type SocketHostOptions,
+  upgradeRequiredRoutes,
+} from './transport/websocket/socket-host.ts'
+import { transportProtocol } from './transport/websocket/transport-protocol.ts'
 
 /** Where the dashboard's build puts its files. */
 const DASHBOARD_FOLDER = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url))
@@ -54,7 +67,7 @@ export async function openApi(parts: ApiParts, stack: AsyncDisposableStack): Pro
   const { baseUrl, pages, corsOrigins = [], errorsAlways, identityProviderUrl: providerUrl } = config
   const responses = openGraphqlResponses({ corsOrigins, forwardedHeaders: parts.headers.forwarded, errorsAlways })
   const clientAddresses = openClientAddresses(config.trustedProxies)
-  const sockets = openSockets(config, { pipeline, authenticator, clientAddresses, ...live, group, logger })
+  const sockets = openSockets(config, group, { pipeline, authenticator, clientAddresses, ...live, logger })
   const events = openEventStreams({
     pipeline,
     cors: responses.cors,
@@ -175,3 +188,43 @@ function forbidden(message: string): AdmitRefusal {
     body: JSON.stringify({ data: null, errors: [{ message, extensions: { code: 'FORBIDDEN' } }] }),
   })
 }
+
+/** The WebSockets of the gateway, in both subprotocols. */
+function openSockets(
+  config: GatewayConfig,
+  group: ProcessGroup | undefined,
+  parts: Pick<SocketHostOptions, 'pipeline' | 'authenticator' | 'clientAddresses' | 'metrics' | 'turns' | 'logger'>,
+): SocketHost {
+  const initTimeoutMs = config.socketInitTimeoutSeconds * 1_000
+  const { unauthenticatedMax, unauthenticatedPerAddressMax, upgradesPerAddressPerSecond } = connectionLimitsOf(config)
+  return openSocketHost({
+    ...parts,
+    operationsPerSocketMax: config.operationsPerSocketMax,
+    protocols: [transportProtocol({ initTimeoutMs }), legacyProtocol({ initTimeoutMs, keepAliveMs: 20_000 })],
+    limits: {
+      socketsMax: config.sockets.total,
+      socketsPerAddressMax: config.sockets.address,
+      unauthenticatedMax,
+      unauthenticatedPerAddressMax,
+      upgradesPerAddressPerSecond: upgradesPerAddressPerSecond / (group?.count ?? 1),
+      messageBytesMax: config.bytesMax.body,
+      pingMs: 25_000,
+      closeWaitMs: 1_000,
+      drainMs: config.drainSeconds * 1_000,
+    },
+    connections:
+      group === undefined
+        ? openClientConnections(config.sockets.client)
+        : openSharedClientConnections(group.connections),
+    shared: group?.connections,
+    origins: [...ownOrigins(config.baseUrl), ...(config.corsOrigins ?? [])],
+    backpressure: backpressureSettingsOf(config),
+    paces: {
+      unauthenticated: UNAUTHENTICATED_PACE,
+      authenticated: { perSecond: config.socketMessagesPerSecond, burst: config.socketMessagesBurst },
+    },
+  })
+}
+
+/** A client of the older protocol may send 100 operations with `connection_init`. */
+const UNAUTHENTICATED_PACE = { perSecond: 20, burst: 120 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { buildGraph } from '@travel-rule/federation/planning/build-graph'
 import { buildSchema, getOperationAST, getVariableValues, parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
-import { readExamples, validExamples } from './examples.ts'
+import { readExamples, validExamples } from './open-explorer.ts'
 
 const { schema } = buildGraph(readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8'))
 const examples = await readExamples()

@@ -2,7 +2,7 @@ import { executeSync, type GraphQLError, getIntrospectionQuery, visit } from 'gr
 import { describe, expect, test } from 'vitest'
 import { graphOf } from '../testing/graph-of.ts'
 import { type CheckLimits, checkOperation } from './check-operation.ts'
-import { introspectionSize } from './introspection-size.ts'
+import { introspectionSize } from './operation-cost.ts'
 
 const graph = graphOf(`
   type Query { a: A list(first: Int): [A!]! text(of: String): String }

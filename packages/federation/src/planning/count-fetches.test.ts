@@ -1,7 +1,7 @@
 import { parse } from 'graphql'
 import { expect, test } from 'vitest'
 import { graphOf } from '../testing/graph-of.ts'
-import { countFetches } from './count-fetches.ts'
+import { countFetches } from './make-plan.ts'
 
 const graph = graphOf({
   items: `
