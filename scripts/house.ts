@@ -26,7 +26,7 @@ const LIMITS: Readonly<Record<string, Pick<Sizes, 'oneImporter' | 'mutualPairs'>
   'apps/gateway': { oneImporter: 32, mutualPairs: 0 },
   'apps/trpd-subgraph': { oneImporter: 44, mutualPairs: 25 },
   'packages/explorer': { oneImporter: 50, mutualPairs: 0 },
-  'packages/federation': { oneImporter: 44, mutualPairs: 0 },
+  'packages/federation': { oneImporter: 42, mutualPairs: 0 },
 }
 const SETTINGS_MAX = 120
 
