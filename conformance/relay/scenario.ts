@@ -61,9 +61,28 @@ export interface Expectation {
   readonly eventIds?: readonly string[]
 }
 
+/** A rule in a file: a scenario for each of these protocols and clients. */
+interface Rule extends Omit<Scenario, 'protocol' | 'client'> {
+  /** Default: all. */
+  readonly protocols?: readonly SubgraphProtocol[]
+  readonly clients?: readonly ClientProtocol[]
+}
+
+/** How the id of a scenario names a protocol. */
+const NAMES = { 'graphql-transport-ws': 'ws', 'graphql-ws': 'legacy', 'graphql-sse': 'sse', multipart: 'multipart' }
+const PROTOCOLS = Object.keys(NAMES) as SubgraphProtocol[]
+
 /** All scenarios, in the order of their files. */
 export function readScenarios(): Scenario[] {
   const folder = new URL('scenarios/', import.meta.url)
-  const files = readdirSync(folder).sort()
-  return files.flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scenario[])
+  const rules = readdirSync(folder)
+    .sort()
+    .flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Rule[])
+  return rules.flatMap(({ id, protocols = PROTOCOLS, clients, ...rule }) =>
+    protocols.flatMap((protocol): Scenario[] =>
+      clients === undefined
+        ? [{ ...rule, id: `${id}-${NAMES[protocol]}`, protocol }]
+        : clients.map((client) => ({ ...rule, id: `${id}-${NAMES[client]}-${NAMES[protocol]}`, protocol, client })),
+    ),
+  )
 }
