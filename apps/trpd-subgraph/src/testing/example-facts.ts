@@ -2,9 +2,8 @@ import { BUILT_IN_ASSETS } from '../assets/domain/built-in-assets.ts'
 import type { CheckFacts } from '../checks/domain/check.ts'
 import type { Ivms101, Person } from '../ivms101/domain/model.ts'
 import { BUILT_IN_JURISDICTIONS, type Jurisdiction } from '../jurisdictions/domain/jurisdiction.ts'
-import { DEFAULT_WIRE_PROFILE } from '../messages/domain/wire-profile.ts'
 import { openReceived } from '../transfers/domain/transfer.ts'
-import { at, facts } from './example-transfers.ts'
+import { at, exampleVasp, facts } from './example-transfers.ts'
 
 /** Facts about a flawless received inquiry for 1 BTC. */
 export function checkFacts(more: Partial<CheckFacts> = {}): CheckFacts {
@@ -14,26 +13,8 @@ export function checkFacts(more: Partial<CheckFacts> = {}): CheckFacts {
     transfer: openReceived({ facts: { ...facts, direction: 'RECEIVED' }, amountUnit: 'WHOLE', vaspTrusted: true }),
     payload: payloadOf(naturalPerson('Engels', 'Friedrich'), naturalPerson('Marx', 'Karl')),
     asset,
-    vasp: {
-      id: 'c',
-      version: 1,
-      name: 'Alice VASP',
-      trust: 'TRUSTED',
-      autoApprove: true,
-      furtherHosts: [],
-      removedHosts: [],
-      autoApproveLimits: {},
-      pinnedKeys: [],
-      requiresMutualTls: undefined,
-      wireProfile: DEFAULT_WIRE_PROFILE,
-      learnedIdentifiers: {},
-      createdAt: at,
-      updatedAt: at,
-    },
-    entry: {
-      travelAddress: 'ta…',
-      address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-    },
+    vasp: { ...exampleVasp, name: 'Alice VASP', autoApprove: true },
+    entry: { travelAddress: 'ta…', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
     customerReference: 'customer 1',
     jurisdiction: jurisdictionOf('CH'),
     at,

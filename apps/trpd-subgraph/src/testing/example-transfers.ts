@@ -1,6 +1,8 @@
+import { DEFAULT_WIRE_PROFILE } from '../messages/domain/wire-profile.ts'
 import { decide } from '../transfers/domain/decide-transfer.ts'
 import type { Command } from '../transfers/domain/decision.ts'
 import { openReceived, openSent, type Transfer } from '../transfers/domain/transfer.ts'
+import type { Vasp } from '../vasps/domain/vasp.ts'
 
 export const at = new Date('2026-01-01T00:00:00Z')
 /** The time limit of the example transfers. */
@@ -17,6 +19,23 @@ export const facts = {
   deviations: [],
   createdAt: at,
 } as const
+
+/** The trusted VASP of the example transfers. */
+export const exampleVasp: Vasp = {
+  id: 'c',
+  version: 1,
+  name: 'VASP',
+  trust: 'TRUSTED',
+  autoApprove: false,
+  furtherHosts: [],
+  removedHosts: [],
+  autoApproveLimits: {},
+  pinnedKeys: [],
+  wireProfile: DEFAULT_WIRE_PROFILE,
+  learnedIdentifiers: {},
+  createdAt: at,
+  updatedAt: at,
+}
 
 export function sent(vaspTrusted: boolean, unit: 'WHOLE' | 'UNKNOWN' = 'WHOLE'): Transfer {
   const amountUnit = unit === 'WHOLE' ? unit : undefined

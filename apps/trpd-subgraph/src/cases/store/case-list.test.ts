@@ -8,8 +8,7 @@ import { openAssetRegistry } from '../../assets/domain/asset.ts'
 import { BUILT_IN_ASSETS } from '../../assets/domain/built-in-assets.ts'
 import { migrations } from '../../foundation/store/migrations.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
-import { DEFAULT_WIRE_PROFILE } from '../../messages/domain/wire-profile.ts'
-import { facts } from '../../testing/example-transfers.ts'
+import { exampleVasp, facts } from '../../testing/example-transfers.ts'
 import { openReceived } from '../../transfers/domain/transfer.ts'
 import { type DuePosition, listDueTransfers, planDuePage } from '../../transfers/store/due-list.ts'
 import { insertTransfer } from '../../transfers/store/insert-transfer.ts'
@@ -36,18 +35,7 @@ beforeAll(async () => {
     vaspTrusted: true,
   })
   await database.db.transaction().execute(async (tx) => {
-    const identity = {
-      trust: 'TRUSTED',
-      autoApprove: false,
-      furtherHosts: [],
-      removedHosts: [],
-      autoApproveLimits: {},
-      pinnedKeys: [],
-      requiresMutualTls: undefined,
-    } as const
-    const profile = { wireProfile: DEFAULT_WIRE_PROFILE, learnedIdentifiers: {} }
-    const at = { createdAt, updatedAt: createdAt }
-    await insertVasp(tx, { id: vaspId, version: 1, name: 'VASP', ...identity, ...profile, ...at })
+    await insertVasp(tx, { ...exampleVasp, id: vaspId })
     const actor = { type: 'COUNTERPARTY', id: vaspId } as const
     await insertTransfer(tx, sealer, [{ event: 'transfer.received', actor, transfer }], {
       ivms101: { transferPath: [] },

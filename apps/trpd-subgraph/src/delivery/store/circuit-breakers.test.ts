@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { migrations } from '../../foundation/store/migrations.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
-import { DEFAULT_WIRE_PROFILE } from '../../messages/domain/wire-profile.ts'
+import { exampleVasp } from '../../testing/example-transfers.ts'
 import { insertVasp } from '../../vasps/store/vasps.ts'
 import {
   closeBreaker,
@@ -22,18 +22,7 @@ it('once the pause of a VASP ends, one of several replicas makes a probing attem
   const probeUntil = new Date('2026-01-01T00:05:00Z')
   const vasp = randomUUID()
   const messageId = randomUUID()
-  await database.db.transaction().execute(async (tx) => {
-    const record = { id: vasp, version: 1, name: 'VASP', trust: 'TRUSTED', autoApprove: false } as const
-    const unproven = {
-      furtherHosts: [],
-      removedHosts: [],
-      autoApproveLimits: {},
-      pinnedKeys: [],
-      requiresMutualTls: undefined,
-    }
-    const unknown = { wireProfile: DEFAULT_WIRE_PROFILE, learnedIdentifiers: {}, createdAt: at, updatedAt: at }
-    await insertVasp(tx, { ...record, ...unproven, ...unknown })
-  })
+  await database.db.transaction().execute((tx) => insertVasp(tx, { ...exampleVasp, id: vasp }))
   const inTx = database.db.transaction()
   const pass = (now: Date) => inTx.execute((tx) => passBreaker(tx, vasp, { at: now, probeUntil }))
   expect(await pass(at)).toBeUndefined()

@@ -13,9 +13,9 @@ import { responseTotalsMigration } from '../../foundation/store/migrations/0031-
 import { ruleCountsMigration } from '../../foundation/store/migrations/0059-rule-counts.ts'
 import { migrations } from '../../foundation/store/migrations.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
-import { DEFAULT_WIRE_PROFILE } from '../../messages/domain/wire-profile.ts'
 import { LIMITS_RULE } from '../../rules/domain/rule.ts'
 import { insertAppliedRule } from '../../rules/store/applied-rules.ts'
+import { exampleVasp } from '../../testing/example-transfers.ts'
 import { decide } from '../../transfers/domain/decide-transfer.ts'
 import type { Command } from '../../transfers/domain/decision.ts'
 import { isTerminal, openReceived, openSent, type Transfer } from '../../transfers/domain/transfer.ts'
@@ -60,18 +60,8 @@ let database: Database<Tables>
 beforeAll(async () => {
   database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   await forgetCounts()
-  const identity = {
-    trust: 'TRUSTED',
-    autoApprove: false,
-    furtherHosts: [],
-    removedHosts: [],
-    autoApproveLimits: {},
-    pinnedKeys: [],
-    requiresMutualTls: undefined,
-  } as const
-  const fresh = { version: 1, name: 'VASP', wireProfile: DEFAULT_WIRE_PROFILE, learnedIdentifiers: {}, ...identity }
   await database.db.transaction().execute(async (tx) => {
-    for (const id of vaspIds) await insertVasp(tx, { ...fresh, id, createdAt: now, updatedAt: now })
+    for (const id of vaspIds) await insertVasp(tx, { ...exampleVasp, id })
   })
 })
 afterAll(() => database[Symbol.asyncDispose]())

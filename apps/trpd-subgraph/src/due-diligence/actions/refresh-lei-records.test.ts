@@ -8,7 +8,7 @@ import { captureLog } from '@travel-rule/service/testing/capture-log'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { migrations } from '../../foundation/store/migrations.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
-import { DEFAULT_WIRE_PROFILE } from '../../messages/domain/wire-profile.ts'
+import { exampleVasp } from '../../testing/example-transfers.ts'
 import { leiResponse } from '../../testing/lei-response.ts'
 import type { Vasp } from '../../vasps/domain/vasp.ts'
 import { insertVasp } from '../../vasps/store/vasps.ts'
@@ -63,24 +63,7 @@ function refresh(atMs: number, { client = outbound, signal = new AbortController
 }
 
 async function addVasp(lei: string, trust: Vasp['trust'] = 'UNTRUSTED'): Promise<void> {
-  const at = new Date(START)
-  const vasp: Vasp = {
-    id: crypto.randomUUID(),
-    version: 1,
-    name: lei,
-    lei,
-    trust,
-    autoApprove: false,
-    furtherHosts: [],
-    removedHosts: [],
-    autoApproveLimits: {},
-    pinnedKeys: [],
-    requiresMutualTls: undefined,
-    wireProfile: DEFAULT_WIRE_PROFILE,
-    learnedIdentifiers: {},
-    createdAt: at,
-    updatedAt: at,
-  }
+  const vasp = { ...exampleVasp, id: crypto.randomUUID(), lei, trust }
   expect(await database.db.transaction().execute((tx) => insertVasp(tx, vasp))).toBe(true)
 }
 

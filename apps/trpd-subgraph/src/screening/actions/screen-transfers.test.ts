@@ -4,8 +4,7 @@ import { continueChecks } from '../../checks/actions/run-checks-again.ts'
 import { listCheckRuns } from '../../checks/store/check-runs.ts'
 import { eraseTransfers } from '../../erasure/store/erase-transfers.ts'
 import type { TransferService } from '../../foundation/actions/transfer-service.ts'
-import { DEFAULT_WIRE_PROFILE } from '../../messages/domain/wire-profile.ts'
-import { facts } from '../../testing/example-transfers.ts'
+import { exampleVasp, facts } from '../../testing/example-transfers.ts'
 import { openWorld, type World } from '../../testing/model-world.ts'
 import { openReceived } from '../../transfers/domain/transfer.ts'
 import { insertTransfer } from '../../transfers/store/insert-transfer.ts'
@@ -34,18 +33,7 @@ beforeAll(async () => {
   const { database, sealer } = world.service
   await database.db.transaction().execute(async (tx) => {
     const vaspId = randomUUID()
-    const identity = {
-      trust: 'UNTRUSTED',
-      autoApprove: false,
-      furtherHosts: [],
-      removedHosts: [],
-      autoApproveLimits: {},
-      pinnedKeys: [],
-      requiresMutualTls: undefined,
-    } as const
-    const at = { createdAt: createdAt(0), updatedAt: createdAt(0) }
-    const profile = { wireProfile: DEFAULT_WIRE_PROFILE, learnedIdentifiers: {} }
-    await insertVasp(tx, { id: vaspId, version: 1, name: 'VASP', ...identity, ...profile, ...at })
+    await insertVasp(tx, { ...exampleVasp, id: vaspId, trust: 'UNTRUSTED' })
     for (let index = 0; index < TRANSFERS; index += 1) {
       const own = { id: randomUUID(), requestIdentifier: randomUUID(), createdAt: createdAt(index) }
       const transfer = openReceived({

@@ -11,7 +11,7 @@ import { BUILT_IN_ASSETS } from '../../assets/domain/built-in-assets.ts'
 import type { Decimal } from '../../foundation/domain/amount.ts'
 import { migrations } from '../../foundation/store/migrations.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
-import { DEFAULT_WIRE_PROFILE } from '../../messages/domain/wire-profile.ts'
+import { exampleVasp } from '../../testing/example-transfers.ts'
 import { insertVasp } from '../../vasps/store/vasps.ts'
 import type { DeliveryKind, DeliveryState, Transfer, TransferState } from '../domain/transfer.ts'
 import { insertTransfer } from './insert-transfer.ts'
@@ -42,25 +42,7 @@ let transfers: readonly Transfer[]
 beforeAll(async () => {
   database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   await database.db.transaction().execute(async (tx) => {
-    for (const id of vaspIds) {
-      const fresh = { version: 1, name: 'VASP', trust: 'TRUSTED', autoApprove: false, learnedIdentifiers: {} } as const
-      const identity = {
-        furtherHosts: [],
-        removedHosts: [],
-        autoApproveLimits: {},
-        pinnedKeys: [],
-        requiresMutualTls: undefined,
-      }
-      const [at = new Date()] = times
-      await insertVasp(tx, {
-        ...fresh,
-        ...identity,
-        id,
-        wireProfile: DEFAULT_WIRE_PROFILE,
-        createdAt: at,
-        updatedAt: at,
-      })
-    }
+    for (const id of vaspIds) await insertVasp(tx, { ...exampleVasp, id })
     // The later transfers are not created in the order of their times, as if clocks differed.
     const ordered = fc.sample(someTransfer, ORDERED).toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
     for (const transfer of [...ordered, ...fc.sample(someTransfer, UNORDERED)]) await insert(tx, transfer)

@@ -5,9 +5,8 @@ import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { expect, it } from 'vitest'
 import { migrations } from '../../foundation/store/migrations.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
-import { DEFAULT_WIRE_PROFILE } from '../../messages/domain/wire-profile.ts'
 import { listRetries, saveScreening } from '../../screening/store/transfer-screenings.ts'
-import type { Vasp } from '../../vasps/domain/vasp.ts'
+import { at, exampleVasp, facts } from '../../testing/example-transfers.ts'
 import { insertVasp } from '../../vasps/store/vasps.ts'
 import { decide } from '../domain/decide-transfer.ts'
 import type { Command } from '../domain/decision.ts'
@@ -18,40 +17,13 @@ import { loadSecrets, loadTransfers, markInFlight, updateTransfer } from './tran
 
 const sealer = openSealer(generateSealingKeys())
 const actor = { type: 'SYSTEM', id: 'trpd' } as const
-const at = new Date('2026-01-01T00:00:00Z')
 const expiresAt = new Date('2026-01-02T00:00:00Z')
 
 async function stored(database: Database<Tables>): Promise<Transfer> {
-  const vasp: Vasp = {
-    id: randomUUID(),
-    version: 1,
-    name: 'VASP',
-    trust: 'TRUSTED',
-    autoApprove: false,
-    furtherHosts: [],
-    removedHosts: [],
-    autoApproveLimits: {},
-    pinnedKeys: [],
-    requiresMutualTls: undefined,
-    wireProfile: DEFAULT_WIRE_PROFILE,
-    learnedIdentifiers: {},
-    createdAt: at,
-    updatedAt: at,
-  }
+  const vasp = { ...exampleVasp, id: randomUUID() }
+  const own = { id: randomUUID(), requestIdentifier: randomUUID(), amount: '0.5', vaspId: vasp.id }
   const transfer = openSent({
-    facts: {
-      id: randomUUID(),
-      direction: 'SENT',
-      requestIdentifier: randomUUID(),
-      assetId: 'btc',
-      amount: '0.5',
-      travelAddress: 'ta1',
-      vaspId: vasp.id,
-      protocolVersion: '3.2.1',
-      ivms101Issues: [],
-      deviations: [],
-      createdAt: at,
-    },
+    facts: { ...facts, ...own, direction: 'SENT' },
     amountUnit: 'WHOLE',
     vaspTrusted: true,
     expiresAt,
