@@ -5,7 +5,7 @@ import { PERSONAL_DATA } from '../harness/parties.ts'
 import { requestProof } from '../harness/proofs.ts'
 import { sharedNode } from '../harness/shared-node.ts'
 import type { Role } from '../harness/tokens.ts'
-import { inquire, loadTransfer, probeTransfers, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
+import { inquire, issueAddress, loadTransfer, probeTransfers, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 
 const node = await sharedNode()
 const api = await openApi(node)
@@ -21,9 +21,7 @@ const may = (role: Role, scope: string) => SCOPES[role].includes(scope)
 
 const transfer = await inquire(api, UNKNOWN_VASP_ADDRESS)
 const proof = await requestProof(api, { asset: 'BTC', customerReference: 'customer-4711', transactionId: transfer.id })
-const { trpd } = await api.request<{ trpd: { createTravelAddress: { id: string } } }>(
-  'mutation { trpd { createTravelAddress(input: { asset: "btc", customerReference: "customer-4711", label: "of customer-4711" }) { id } } }',
-)
+const entry = await issueAddress(api, { customerReference: 'customer-4711', label: 'of customer-4711' })
 
 const PARTIES = `originator { accountNumber originatorPersons { naturalPerson { name { nameIdentifier { primaryIdentifier } } } } }
   beneficiary { accountNumber beneficiaryPersons { naturalPerson { name { nameIdentifier { primaryIdentifier } } } } }`
@@ -153,7 +151,7 @@ describe('an observer without pii:read', () => {
       trpd: { addressBook: { id: string; customerReference: null; label: null }[] }
     }>('{ trpd { addressBook { id customerReference label } } }')
     expect(data.trpd.addressBook).toContainEqual({
-      id: trpd.createTravelAddress.id,
+      id: entry.id,
       customerReference: null,
       label: null,
     })

@@ -7,6 +7,7 @@ import { type Api, openApi } from '../harness/api.ts'
 import { openInquiringCounterparty } from '../harness/inquiring-counterparty.ts'
 import { requestProof } from '../harness/proofs.ts'
 import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
+import { issueAddress } from '../harness/transfers.ts'
 import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
 
 const RENAME = `mutation ($name: String!) { autod { updateSettings(input: { displayName: $name }) { version } } }`
@@ -14,8 +15,6 @@ const RENAME = `mutation ($name: String!) { autod { updateSettings(input: { disp
 const SET_ZONE = `mutation ($timeZone: String!) { autod { updateSettings(input: { timeZone: $timeZone }) { version } } }`
 const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id createdAt } } }`
 const SAVE_VIEW = 'mutation ($name: String!) { autod { saveView(name: $name, query: "") { id } } }'
-const ISSUE = `mutation ($reference: String!) {
-  trpd { createTravelAddress(input: { asset: "btc", customerReference: $reference }) { id } } }`
 const THRESHOLDS_SET = '{ autod { auditLogsCount(filter: { types: ["screening.thresholds_set"] }) } }'
 const HOSTILE = '<img src=x onerror=alert(1)>'
 /** Rules that match no transaction, since other stories use the node too. */
@@ -242,7 +241,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await page.unroute('**/graphql', withList)
 
     const reference = randomUUID()
-    await api.request(ISSUE, { reference })
+    await issueAddress(api, { customerReference: reference })
     await api.request(SAVE_VIEW, { name: `Of ${reference}` })
     await api.request(SAVE_VIEW, { name: `Of Erika ${reference.slice(0, 8)}` })
     // The stories' node has no jurisdiction.

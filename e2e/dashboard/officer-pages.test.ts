@@ -9,7 +9,7 @@ import { type Api, openApi } from '../harness/api.ts'
 import { startCounterparty } from '../harness/counterparty.ts'
 import { requestProof } from '../harness/proofs.ts'
 import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
-import { inquire, loadTransfer, trustVaspAt, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
+import { inquire, issueAddress, loadTransfer, trustVaspAt, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 import { openBitcoinWallet } from '../harness/wallets.ts'
 import { watchTransfers } from '../harness/watch-transfers.ts'
 import { accessibilityProblems, isTooWide, rowOf, signInAt } from './dashboard-page.ts'
@@ -47,8 +47,6 @@ const NAMES_OUTSIDE = `[...document.querySelectorAll('.row-name bdi')].filter((n
   const [inner, outer] = [name, name.parentElement].map((it) => it.getBoundingClientRect())
   return inner.left < outer.left - 1 || inner.right > outer.right + 1
 }).map(({ textContent }) => textContent)`
-const ISSUE = `mutation ($address: String!) {
-  trpd { createTravelAddress(input: { asset: "btc", address: $address }) { travelAddress } } }`
 const REVIEW_DUE = `mutation ($id: ID!) { trpd { recordDueDiligence(id: $id, input: {
   licence: ACTIVE, reviewedAt: "2025-01-01T00:00:00Z", nextReviewAt: "2025-06-01T00:00:00Z" }) { id } } }`
 const SUBMIT = `mutation ($id: ID!, $address: String!, $signature: String!) {
@@ -188,13 +186,10 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await using counterparty = await startCounterparty()
     await using watch = await watchTransfers(api)
     const vaspId = await trustVaspAt(api, counterparty.url)
-    const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(ISSUE, {
-      address: openBitcoinWallet().address,
-    })
-    const { travelAddress } = trpd.createTravelAddress
+    const { travelAddress } = await issueAddress(api, { address: openBitcoinWallet().address })
     const transfer = { travelAddress, asset: 'BTC', amount: '0.5', originator: 'Unknown', confirmAfterMs: null }
     const sent = await counterparty.inquire(transfer)
-    await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    await watch.received({ requestIdentifier: sent.requestIdentifier })
     await signInAt(page, node, 'compliance-officer', `/vasps/${vaspId}`)
     const failures = page.getByRole('region', { name: 'Data that this VASP provides' })
     await failures.getByText('1 (100%)').waitFor()
@@ -567,8 +562,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     const watch = stack.use(await watchTransfers(api))
     await trustVaspAt(api, counterparty.url)
     const { address } = openBitcoinWallet()
-    const issued = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(ISSUE, { address })
-    const { travelAddress } = issued.trpd.createTravelAddress
+    const { travelAddress } = await issueAddress(api, { address })
     const sent = await counterparty.inquire({
       travelAddress,
       asset: 'BTC',
@@ -576,7 +570,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
       originator: 'Erika',
       confirmAfterMs: null,
     })
-    const { id } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    const { id } = await watch.received({ requestIdentifier: sent.requestIdentifier })
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints, requests } = tab
     const dialog = page.getByRole('dialog')

@@ -7,7 +7,7 @@ import { startCounterparty } from '../harness/counterparty.ts'
 import { requestProof } from '../harness/proofs.ts'
 import { ROOT, startNode } from '../harness/running-node.ts'
 import type { NodeAccess } from '../harness/shared-node.ts'
-import { inquire, trustVaspAt, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
+import { inquire, issueAddress, trustVaspAt, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 import { openBitcoinWallet } from '../harness/wallets.ts'
 import { watchTransfers } from '../harness/watch-transfers.ts'
 import { isTooWide, signInAt } from './dashboard-page.ts'
@@ -114,16 +114,12 @@ async function seed(api: Api) {
   const counterparty = stack.use(await startCounterparty())
   const watch = stack.use(await watchTransfers(api))
   await trustVaspAt(api, counterparty.url)
-  const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
-    `mutation ($address: String!) { trpd { createTravelAddress(input: { asset: "btc", address: $address }) { travelAddress } } }`,
-    { address: openBitcoinWallet().address },
-  )
-  const { travelAddress } = trpd.createTravelAddress
+  const { travelAddress } = await issueAddress(api, { address: openBitcoinWallet().address })
   const ids: string[] = []
   for (const [index, originator] of SENDERS.entries()) {
     const amount = AMOUNTS[index]
     const sent = await counterparty.inquire({ travelAddress, asset: 'BTC', amount, originator, confirmAfterMs: null })
-    const received = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    const received = await watch.received({ requestIdentifier: sent.requestIdentifier })
     ids.push(received.id)
   }
   const [first = '', second = '', third = '', fourth = ''] = ids

@@ -7,7 +7,7 @@ import { type Api, openApi } from '../harness/api.ts'
 import { auditTypes } from '../harness/audit-trail.ts'
 import { startCounterparty } from '../harness/counterparty.ts'
 import { portOf, sharedNode } from '../harness/shared-node.ts'
-import { freshTxHash, inquire, TRANSFER, type Transfer, trustVaspAt } from '../harness/transfers.ts'
+import { approveTx, freshTxHash, inquire, issueAddress, trustVaspAt } from '../harness/transfers.ts'
 import { openBitcoinWallet } from '../harness/wallets.ts'
 import { delivered, watchTransfers } from '../harness/watch-transfers.ts'
 
@@ -22,9 +22,6 @@ const audit = await fetch(`http://127.0.0.1:${portOf(node, 'autod', 'AUTOD_PORT'
 await writeFile(keys, await audit.text())
 afterAll(() => stack.disposeAsync())
 
-const ISSUE =
-  'mutation ($input: CreateTravelAddressInput!) { trpd { createTravelAddress(input: $input) { travelAddress } } }'
-const ASSESS = `mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { ${TRANSFER} } } }`
 const EVIDENCE = 'query ($id: ID!) { autod { transactionEvidence(id: $id) { bundle { json sha256 } } } }'
 
 /** The id of a transaction that was received, approved and confirmed. */
@@ -32,19 +29,12 @@ async function receiveTransfer(): Promise<string> {
   await using counterparty = await startCounterparty()
   await trustVaspAt(api, counterparty.url)
   const { address } = openBitcoinWallet()
-  const input = { asset: 'btc', address, customerReference: 'customer-evidence' }
-  const issued = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(ISSUE, { input })
-  const { travelAddress } = issued.trpd.createTravelAddress
+  const { travelAddress } = await issueAddress(api, { address, customerReference: 'customer-evidence' })
   const parties = { originator: 'Erika Sommerfeld', beneficiary: 'Bruno Weber' }
-  const sent = await counterparty.inquire({
-    travelAddress,
-    asset: 'BTC',
-    amount: '0.75',
-    ...parties,
-    confirmAfterMs: null,
-  })
-  const { id } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
-  await api.request<{ trpd: { assessTx: Transfer } }>(ASSESS, { id })
+  const request = { travelAddress, asset: 'BTC', amount: '0.75', confirmAfterMs: null, ...parties }
+  const sent = await counterparty.inquire(request)
+  const { id } = await watch.received({ requestIdentifier: sent.requestIdentifier })
+  await approveTx(api, id)
   await watch.until(id, delivered('RESOLUTION'))
   await counterparty.confirm(sent.id, freshTxHash())
   await watch.until(id, ({ status }) => status === 'CONFIRMED')

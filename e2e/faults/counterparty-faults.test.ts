@@ -1,11 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, openApi } from '../harness/api.ts'
 import { counterpartyAt, startCounterparty } from '../harness/counterparty.ts'
 import { eventually } from '../harness/eventually.ts'
 import { loggedSecrets } from '../harness/logged-secrets.ts'
 import { type RunningNode, startNode } from '../harness/running-node.ts'
 import { accessTo } from '../harness/shared-node.ts'
-import { confirmTx, freshTxHash, inquire, loadTransfer, type Transfer, trustVaspAt } from '../harness/transfers.ts'
+import {
+  approveTx,
+  confirmTx,
+  freshTxHash,
+  inquire,
+  issueAddress,
+  type Transfer,
+  transfersNamed,
+  trustVaspAt,
+  untilTransfer,
+} from '../harness/transfers.ts'
 import { leaksIn } from './leaks.ts'
 
 /** Enough faulty responses to last until the fault is removed. */
@@ -28,18 +38,12 @@ describe('counterparty faults', () => {
 
   beforeAll(async () => {
     node = await startNode({
-      env: {
-        TRPD_DELIVERY: 'timeout=2,delay=1,delayMax=1',
-        COUNTERPARTY_RETRY_DELAY_MS: '100',
-      },
+      env: { TRPD_DELIVERY: 'timeout=2,delay=1,delayMax=1', COUNTERPARTY_RETRY_DELAY_MS: '100' },
       clusterTemplate: true,
       databaseDistanceMs: 10,
     })
-    await trustVaspAt(await openApi(accessTo(node)), accessTo(node).counterparty.url)
-  })
-  // On a busy machine, these tests take longer than a token is valid.
-  beforeEach(async () => {
     api = await openApi(accessTo(node))
+    await trustVaspAt(api, accessTo(node).counterparty.url)
   })
   afterAll(async () => {
     await node?.[Symbol.asyncDispose]()
@@ -57,14 +61,14 @@ describe('counterparty faults', () => {
         delivery: { lastProblem: expect.stringMatching(lastProblem) },
       })
       expect(leaksInProblem(retrying)).toEqual([])
-      const approved = await untilTransfer(id, ({ status }) => status === 'APPROVED')
+      const approved = await untilTransfer(api, id, ({ status }) => status === 'APPROVED')
       expect(approved.delivery).toMatchObject({ state: 'DELIVERED', lastProblem: null })
     })
 
     test('a confirmation to a faulty counterparty leaves the transfer CONFIRMED, and arrives when it recovers', async () => {
       const { travelAddresses } = accessTo(node).counterparty
       const { id } = await inquire(api, travelAddresses.approve)
-      await untilTransfer(id, ({ status }) => status === 'APPROVED')
+      await untilTransfer(api, id, ({ status }) => status === 'APPROVED')
       await fail({ confirmation: { ...fault, times: ALWAYS } })
       expect((await confirmTx(api, id, freshTxHash())).errors).toEqual([])
       try {
@@ -74,27 +78,27 @@ describe('counterparty faults', () => {
       } finally {
         await fail({ confirmation: null })
       }
-      await untilTransfer(id, ({ delivery }) => delivery.state === 'DELIVERED')
+      await untilTransfer(api, id, ({ delivery }) => delivery.state === 'DELIVERED')
     })
   })
 
   test('a counterparty that responds with 500 to a resolution receives it again until it accepts it', async () => {
-    const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
-      'mutation { trpd { createTravelAddress(input: { asset: "btc", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT" }) { travelAddress } } }',
-    )
-    const { travelAddress } = trpd.createTravelAddress
+    const { travelAddress } = await issueAddress(api, { address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' })
     const peer = counterpartyAt(accessTo(node).counterparty.url)
     const sent = await peer.inquire({ travelAddress, amount: '0.25', asset: 'BTC', confirmAfterMs: 0 })
-    const id = await untilReceived(sent.requestIdentifier)
+    const [{ id } = { id: '' }] = await eventually(
+      () => transfersNamed(api, sent.requestIdentifier),
+      ({ length }) => length === 1,
+    )
     await fail({ resolution: { mode: 'status', status: 500, times: ALWAYS } })
-    await api.request('mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { status } } }', { id })
+    await approveTx(api, id)
     const retrying = await untilRetried(id, 'RESOLUTION')
     await fail({ resolution: null })
     expect(retrying).toMatchObject({
       status: 'APPROVED',
       delivery: { lastProblem: expect.stringMatching(/status 500/) },
     })
-    await untilTransfer(id, ({ status }) => status === 'CONFIRMED')
+    await untilTransfer(api, id, ({ status }) => status === 'CONFIRMED')
   })
 
   test('an unreachable counterparty receives the inquiry when it is available again', async () => {
@@ -108,7 +112,7 @@ describe('counterparty faults', () => {
     })
     expect(leaksInProblem(retrying)).toEqual([])
     await using _back = await startCounterparty(Number(new URL(url).port))
-    await untilTransfer(id, ({ status }) => status === 'APPROVED')
+    await untilTransfer(api, id, ({ status }) => status === 'APPROVED')
   })
 
   test('a counterparty that stays down makes the transfer FAILED after the last attempt, and retryDelivery resumes it', async () => {
@@ -122,10 +126,7 @@ describe('counterparty faults', () => {
     const { url, address } = await addressOfStoppedCounterparty()
     await trustVaspAt(other, url)
     const { id } = await inquire(other, address)
-    const failed = await eventually(
-      () => loadTransfer(other, id),
-      ({ status }) => status === 'FAILED',
-    )
+    const failed = await untilTransfer(other, id, ({ status }) => status === 'FAILED')
     expect(failed).toMatchObject({
       delivery: { state: 'FAILED', attempts: 2 },
       allowedActions: expect.arrayContaining(['RETRY_DELIVERY']),
@@ -133,10 +134,7 @@ describe('counterparty faults', () => {
     expect(failed.delivery.lastProblem).toMatch(/given up after 2 attempts/)
     await using _back = await startCounterparty(Number(new URL(url).port))
     await other.request('mutation ($id: ID!) { trpd { retryDelivery(id: $id) { status } } }', { id })
-    await eventually(
-      () => loadTransfer(other, id),
-      ({ status }) => status === 'APPROVED',
-    )
+    await untilTransfer(other, id, ({ status }) => status === 'APPROVED')
   })
 
   test('no log contains personal data, a token or a secret after these faults', () => {
@@ -147,30 +145,13 @@ describe('counterparty faults', () => {
     return counterpartyAt(accessTo(node).counterparty.url).fail(faults)
   }
 
-  function untilTransfer(id: string, matches: (transfer: Transfer) => boolean): Promise<Transfer> {
-    return eventually(() => loadTransfer(api, id), matches)
-  }
-
   /** Waits for two failed attempts, which show that the delivery is retried. */
   function untilRetried(id: string, kind: string): Promise<Transfer> {
     return untilTransfer(
+      api,
       id,
       ({ delivery }) => delivery.kind === kind && delivery.state === 'RETRYING' && delivery.attempts >= 2,
     )
-  }
-
-  async function untilReceived(requestIdentifier: string): Promise<string> {
-    const query = `query ($requestIdentifier: ID) {
-      trpd { transactions(filter: { requestIdentifier: $requestIdentifier }) { nodes { id } } }
-    }`
-    interface Found {
-      readonly trpd: { readonly transactions: { readonly nodes: readonly { readonly id: string }[] } }
-    }
-    const nodes = await eventually(
-      async () => (await api.request<Found>(query, { requestIdentifier })).trpd.transactions.nodes,
-      ({ length }) => length === 1,
-    )
-    return nodes[0]?.id ?? ''
   }
 
   async function addressOfStoppedCounterparty(): Promise<{ readonly url: string; readonly address: string }> {

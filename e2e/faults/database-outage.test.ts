@@ -8,7 +8,7 @@ import { eventually } from '../harness/eventually.ts'
 import { crash, pidOf } from '../harness/node-processes.ts'
 import { type RunningNode, startNode } from '../harness/running-node.ts'
 import { accessTo } from '../harness/shared-node.ts'
-import { INQUIRE, inquireInput, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
+import { INQUIRE, inquireInput, transfersNamed, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 
 const CRASHES = 3
 const WRITERS = 4
@@ -78,27 +78,19 @@ describe('PostgreSQL under load', () => {
 
   async function expectWhole({ written }: Load): Promise<void> {
     for (const [requestIdentifier, outcome] of written) {
-      const ids = await storedTransfers(requestIdentifier)
-      expect({ outcome, stored: ids.length }).toEqual({
+      const stored = await transfersNamed(api, requestIdentifier)
+      expect({ outcome, stored: stored.length }).toEqual({
         outcome,
         stored: outcome === 'unknown' ? expect.toBeOneOf([0, 1]) : outcome === 'stored' ? 1 : 0,
       })
-      const [id] = ids
-      if (id === undefined) continue
+      const [transfer] = stored
+      if (transfer === undefined) continue
       const types = await eventually(
-        () => auditTypes(api, id),
+        () => auditTypes(api, transfer.id),
         (found) => found.length > 0,
       )
       expect(types.filter((type) => type === 'transfer.inquired')).toHaveLength(1)
     }
-  }
-
-  async function storedTransfers(requestIdentifier: string): Promise<string[]> {
-    const query = 'query ($id: ID!) { trpd { transactions(filter: { requestIdentifier: $id }) { nodes { id } } } }'
-    const { trpd } = await api.request<{ trpd: { transactions: { nodes: { id: string }[] } } }>(query, {
-      id: requestIdentifier,
-    })
-    return trpd.transactions.nodes.map(({ id }) => id)
   }
 })
 

@@ -8,7 +8,7 @@ import { crash, isAlive, pidOf } from '../harness/node-processes.ts'
 import { type RunningNode, startNode } from '../harness/running-node.ts'
 import { accessTo } from '../harness/shared-node.ts'
 import { clientToken } from '../harness/tokens.ts'
-import { inquire, trustVaspAt } from '../harness/transfers.ts'
+import { inquire, issueAddress, trustVaspAt } from '../harness/transfers.ts'
 import { leaksIn } from './leaks.ts'
 
 const SUBGRAPHS = ['trpd', 'aopd', 'autod'] as const
@@ -23,11 +23,7 @@ describe('faults of one part of the node', () => {
   const responses: GraphqlResponse<unknown>[] = []
 
   beforeAll(async () => {
-    node = await startNode({
-      env: { GATEWAY_TIMEOUTS: 'subgraph=3' },
-      clusterTemplate: true,
-      databaseDistanceMs: 10,
-    })
+    node = await startNode({ env: { GATEWAY_TIMEOUTS: 'subgraph=3' }, clusterTemplate: true, databaseDistanceMs: 10 })
     api = await openApi(accessTo(node))
     await trustVaspAt(api, accessTo(node).counterparty.url)
   })
@@ -146,10 +142,8 @@ describe('faults of one part of the node', () => {
   /** Sends personal data in both directions, once in an invalid inquiry. */
   async function inquireBothWays(): Promise<void> {
     const { counterparty } = accessTo(node)
-    const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
-      'mutation { trpd { createTravelAddress(input: { asset: "btc", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", customerReference: "customer-4711" }) { travelAddress } } }',
-    )
-    const { travelAddress } = trpd.createTravelAddress
+    const entry = { address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT', customerReference: 'customer-4711' }
+    const { travelAddress } = await issueAddress(api, entry)
     const peer = counterpartyAt(counterparty.url)
     const { id } = await peer.inquire({ travelAddress, amount: '0.25', asset: 'BTC' })
     await eventually(

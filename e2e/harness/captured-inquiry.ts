@@ -1,6 +1,7 @@
 import type { Api } from './api.ts'
 import { type Exchange, startCounterparty } from './counterparty.ts'
 import { eventually } from './eventually.ts'
+import { issueAddress } from './transfers.ts'
 
 /** A TRP inquiry that the node has accepted, to send again. With another `request-identifier`, it is a new one. */
 export interface CapturedInquiry {
@@ -12,9 +13,7 @@ export interface CapturedInquiry {
 /** Captures an inquiry that another VASP sends to a new travel address of the node. */
 export async function captureInquiry(api: Api): Promise<CapturedInquiry> {
   await using counterparty = await startCounterparty()
-  const issue = 'mutation { trpd { createTravelAddress(input: { asset: "btc" }) { travelAddress } } }'
-  const issued = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(issue)
-  const { travelAddress } = issued.trpd.createTravelAddress
+  const { travelAddress } = await issueAddress(api)
   const decode = `{ trpd { decodeTravelAddress(travelAddress: "${travelAddress}") { url } } }`
   const { trpd } = await api.request<{ trpd: { decodeTravelAddress: { url: string } } }>(decode)
   await counterparty.inquire({ travelAddress, asset: 'BTC', amount: '0.5', confirmAfterMs: null })

@@ -1,11 +1,8 @@
 import type { Api } from './api.ts'
 import { type Counterparty, startCounterparty } from './counterparty.ts'
-import { trustVaspAt } from './transfers.ts'
+import { issueAddress, trustVaspAt } from './transfers.ts'
 import { openBitcoinWallet } from './wallets.ts'
 import { watchTransfers } from './watch-transfers.ts'
-
-const ISSUE = `mutation ($address: String!) {
-  trpd { createTravelAddress(input: { asset: "btc", address: $address }) { travelAddress } } }`
 
 /** A trusted counterparty whose inquiries wait for a decision. */
 export interface InquiringCounterparty extends AsyncDisposable {
@@ -23,16 +20,13 @@ export async function openInquiringCounterparty(
   const counterparty = stack.use(await startCounterparty())
   const watch = stack.use(await watchTransfers(api))
   await trustVaspAt(api, counterparty.url)
-  const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(ISSUE, {
-    address: openBitcoinWallet().address,
-  })
-  const { travelAddress } = trpd.createTravelAddress
+  const { travelAddress } = await issueAddress(api, { address: openBitcoinWallet().address })
   const opened = stack.move()
   return {
     counterparty,
     async inquire() {
       const sent = await counterparty.inquire({ travelAddress, asset: 'BTC', amount, originator, confirmAfterMs: null })
-      return (await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)).id
+      return (await watch.received({ requestIdentifier: sent.requestIdentifier })).id
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

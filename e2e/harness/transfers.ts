@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Api, GraphqlResponse } from './api.ts'
+import { eventually } from './eventually.ts'
 import { BENEFICIARY, ORIGINATOR } from './parties.ts'
 
 /** The fields that the operations below select. */
@@ -71,6 +72,43 @@ export async function loadTransfer(api: Api, id: string): Promise<Transfer> {
   const query = `query ($id: ID!) { trpd { transaction(id: $id) { ${TRANSFER} } } }`
   const { trpd } = await api.request<{ trpd: { transaction: Transfer } }>(query, { id })
   return trpd.transaction
+}
+
+/** Polls until a transfer matches. */
+export function untilTransfer(
+  api: Api,
+  id: string,
+  matches: (transfer: Transfer) => boolean,
+  timeoutMs?: number,
+): Promise<Transfer> {
+  return eventually(() => loadTransfer(api, id), matches, timeoutMs)
+}
+
+/** The transactions with this request identifier. */
+export async function transfersNamed(api: Api, requestIdentifier: string): Promise<Pick<Transfer, 'id' | 'status'>[]> {
+  const query = 'query ($id: ID!) { trpd { transactions(filter: { requestIdentifier: $id }) { nodes { id status } } } }'
+  const { trpd } = await api.request<{ trpd: { transactions: { nodes: Transfer[] } } }>(query, {
+    id: requestIdentifier,
+  })
+  return trpd.transactions.nodes
+}
+
+/** Issues a travel address for BTC. */
+export async function issueAddress(
+  api: Api,
+  input: object = {},
+): Promise<{ readonly id: string; readonly travelAddress: string }> {
+  const query =
+    'mutation ($input: CreateTravelAddressInput!) { trpd { createTravelAddress(input: $input) { id travelAddress } } }'
+  const { trpd } = await api.request<{ trpd: { createTravelAddress: { id: string; travelAddress: string } } }>(query, {
+    input: { asset: 'btc', ...input },
+  })
+  return trpd.createTravelAddress
+}
+
+/** Approves an inbound inquiry. Throws when it is refused. */
+export async function approveTx(api: Api, id: string): Promise<void> {
+  await api.request('mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { status } } }', { id })
 }
 
 /** Registers and trusts the VASP at `url`, which interprets amounts as `WHOLE`. Returns its id. */

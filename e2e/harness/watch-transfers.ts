@@ -7,8 +7,8 @@ import { probeTransfers, TRANSFER, type Transfer } from './transfers.ts'
 export interface TransferWatch extends AsyncDisposable {
   /** The first change of a transaction that matches. */
   until(id: string, matches: (transfer: Transfer) => boolean): Promise<Transfer>
-  /** The first RECEIVED transaction that matches. */
-  received(matches: (transfer: Transfer) => boolean): Promise<Transfer>
+  /** The first RECEIVED transaction with these values. */
+  received(values: Partial<Pick<Transfer, 'requestIdentifier' | 'travelAddress'>>): Promise<Transfer>
   /** The statuses of a transaction so far, without consecutive repetitions. */
   statuses(id: string): string[]
 }
@@ -23,7 +23,7 @@ export async function watchTransfers(api: Api): Promise<TransferWatch> {
     (await log.next(({ trpdTransactions }) => matches(trpdTransactions))).trpdTransactions
   return {
     until: (id, matches) => first((transfer) => transfer.id === id && matches(transfer)),
-    received: (matches) => first((transfer) => transfer.direction === 'RECEIVED' && matches(transfer)),
+    received: (values) => first(has({ direction: 'RECEIVED', ...values })),
     statuses: (id) =>
       log.events
         .filter((event) => idOf(event) === id)
@@ -32,6 +32,9 @@ export async function watchTransfers(api: Api): Promise<TransferWatch> {
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   }
 }
+
+const has = (values: Partial<Transfer>) => (transfer: Transfer) =>
+  Object.entries(values).every(([name, value]) => transfer[name as keyof Transfer] === value)
 
 /** Matches a transfer whose message of this kind was delivered. */
 export const delivered =

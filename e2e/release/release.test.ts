@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../harness/api.ts'
 import { auditTrail } from '../harness/audit-trail.ts'
 import { type NodeAccess, portOf } from '../harness/shared-node.ts'
-import { confirmTx, freshTxHash, inquire, inquireInput, trustVaspAt } from '../harness/transfers.ts'
+import { confirmTx, freshTxHash, inquire, inquireInput, transfersNamed, trustVaspAt } from '../harness/transfers.ts'
 import { delivered } from '../harness/watch-transfers.ts'
 import { type Fault, openFlakyGateway } from './flaky-gateway.ts'
 import { beneficiaryOf, loadListed, type Name, originatorOf } from './listed-parties.ts'
@@ -61,7 +61,7 @@ describe('the law of the EU', () => {
       const txHash = freshTxHash()
       expect((await confirmTx(sender.api, id, txHash)).errors).toEqual([])
 
-      const received = await receiver.watch.received((transfer) => transfer.requestIdentifier === requestIdentifier)
+      const received = await receiver.watch.received({ requestIdentifier })
       await receiver.watch.until(received.id, ({ status }) => status === 'CONFIRMED')
       const { release, checks } = await untilReleased(receiver.api, received.id, ({ mayCredit }) => mayCredit)
       expect(release.obstacles).toEqual([])
@@ -88,7 +88,7 @@ async function received(originator: Name) {
     ...names,
     confirmAfterMs: null,
   })
-  const { id } = await screened.watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+  const { id } = await screened.watch.received({ requestIdentifier: sent.requestIdentifier })
   return { id, sent }
 }
 
@@ -202,7 +202,7 @@ describe('another peer', () => {
       const travelAddress = await issueTo(api, ['Karin', 'Lind'])
       const url = `http://localhost:${portOf(node, 'trpd', 'TRPD_TRP_PORT')}${pathOf(travelAddress)}`
       expect((await postAsTrisa(url, inquiryOfTrisa(`${trisa.url}/${family}`, family))).status).toBe(200)
-      const { id } = await watch.received((transfer) => transfer.travelAddress === travelAddress)
+      const { id } = await watch.received({ travelAddress })
       const { release } = await (family === TRISA_LISTED ? untilHeld(api, id) : untilStopped(api, id))
       return { id, codes: release.obstacles.map(({ code, check }) => `${code} ${check}`) }
     }
@@ -264,11 +264,7 @@ describe.each(await walletPrograms())('the example of a wallet in $language', ({
     const run = wallet.withdraw(inquiry)
     await run.untilPrinted('FINDING_OPEN SCREENING')
     expect([wallet.calls(), await messagesAbout(inquiry.requestIdentifier)]).toEqual([[], []])
-    const query = `query ($id: ID!) { trpd { transactions(filter: { requestIdentifier: $id }) { nodes { id } } } }`
-    const { trpd } = await screened.api.request<{ trpd: { transactions: { nodes: { id: string }[] } } }>(query, {
-      id: inquiry.requestIdentifier,
-    })
-    const id = trpd.transactions.nodes[0]?.id ?? ''
+    const [{ id } = { id: '' }] = await transfersNamed(screened.api, inquiry.requestIdentifier)
     await untilHeld(screened.api, id)
     await acceptFindings(screened.officer, id)
     expect((await run.ended).last).toBe(`PAID ${wallet.txHash}`)

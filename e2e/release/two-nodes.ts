@@ -3,7 +3,7 @@ import { type Api, openApi } from '../harness/api.ts'
 import { type Counterparty, counterpartyAt } from '../harness/counterparty.ts'
 import { startNode } from '../harness/running-node.ts'
 import { accessTo, type NodeAccess } from '../harness/shared-node.ts'
-import { trustVaspAt } from '../harness/transfers.ts'
+import { issueAddress, trustVaspAt } from '../harness/transfers.ts'
 import { openBitcoinWallet } from '../harness/wallets.ts'
 import { type TransferWatch, watchTransfers } from '../harness/watch-transfers.ts'
 import { loadListed, type Name } from './listed-parties.ts'
@@ -44,11 +44,7 @@ export async function openTwoNodes(stack: AsyncDisposableStack, listed: readonly
 export async function issueTo(api: Api, [given, family]: Name): Promise<string> {
   const reference = randomUUID()
   const { address } = openBitcoinWallet()
-  const query = `mutation ($customer: CustomerInput!, $entry: CreateTravelAddressInput!) {
-    trpd { upsertCustomer(input: $customer) { reference } createTravelAddress(input: $entry) { travelAddress } } }`
-  const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(query, {
-    customer: { reference, name: `${given} ${family}` },
-    entry: { asset: 'btc', address, customerReference: reference },
-  })
-  return trpd.createTravelAddress.travelAddress
+  const upsert = 'mutation ($input: CustomerInput!) { trpd { upsertCustomer(input: $input) { reference } } }'
+  await api.request(upsert, { input: { reference, name: `${given} ${family}` } })
+  return (await issueAddress(api, { address, customerReference: reference })).travelAddress
 }

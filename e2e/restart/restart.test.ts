@@ -1,11 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 import { loggedSecrets } from '../harness/logged-secrets.ts'
 import { crash } from '../harness/node-processes.ts'
 import { type RunningNode, startNode } from '../harness/running-node.ts'
 import { accessTo } from '../harness/shared-node.ts'
-import { confirmTx, freshTxHash, inquire, loadTransfer, type Transfer, trustVaspAt } from '../harness/transfers.ts'
+import {
+  approveTx,
+  confirmTx,
+  freshTxHash,
+  inquire,
+  issueAddress,
+  type Transfer,
+  transfersNamed,
+  trustVaspAt,
+  untilTransfer,
+} from '../harness/transfers.ts'
 import { followTransfer } from './follow-transfer.ts'
 import { auditTraces, counterpartyTraces } from './transfer-traces.ts'
 
@@ -28,11 +38,8 @@ describe('a process killed during a transfer', () => {
     }
     node = await startNode({ env, clusterTemplate: true })
     url = accessTo(node).counterparty.url
-    await trustVaspAt(await openApi(accessTo(node)), url)
-  })
-  // These tests may take longer than a token is valid.
-  beforeEach(async () => {
     api = await openApi(accessTo(node))
+    await trustVaspAt(api, url)
   })
   afterAll(async () => {
     await node?.[Symbol.asyncDispose]()
@@ -45,14 +52,14 @@ describe('a process killed during a transfer', () => {
     await restarted()
     await using follower = followTransfer(api, inquired, { databaseMayFail: part === 'postgres' })
 
-    const approved = await untilTransfer(inquired.id, ({ status }) => status === 'APPROVED')
+    const approved = await untilTransfer(api, inquired.id, ({ status }) => status === 'APPROVED', RECOVERY_MS)
     expect(approved.address).toEqual(expect.any(String))
 
     const txHash = freshTxHash()
     const { errors } = await confirmTx(api, inquired.id, txHash)
     expect(errors).toEqual([])
     await crash(node, part)()
-    const confirmed = await untilTransfer(inquired.id, isConfirmed)
+    const confirmed = await untilTransfer(api, inquired.id, isConfirmed, RECOVERY_MS)
     expect(confirmed.txHash).toBe(txHash)
 
     const seen = await follower.log.next(isConfirmed)
@@ -70,10 +77,10 @@ describe('a process killed during a transfer', () => {
       ({ inquiries }) => inquiries.length === 1,
     )
     await crash(node, 'trpd')()
-    await untilTransfer(inquired.id, ({ status }) => status === 'APPROVED')
+    await untilTransfer(api, inquired.id, ({ status }) => status === 'APPROVED', RECOVERY_MS)
     const txHash = freshTxHash()
     await confirmTx(api, inquired.id, txHash)
-    await untilTransfer(inquired.id, isConfirmed)
+    await untilTransfer(api, inquired.id, isConfirmed, RECOVERY_MS)
     await expectOnceAtCounterparty(inquired.requestIdentifier, txHash)
     const { received } = await counterpartyTraces(url, inquired.requestIdentifier)
     expect(received('inquiry').some(({ repeatOf }) => repeatOf !== null)).toBe(true)
@@ -81,10 +88,7 @@ describe('a process killed during a transfer', () => {
   })
 
   test('when trpd is killed while it receives an inquiry, the counterparty still gets its resolution', async () => {
-    const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
-      'mutation { trpd { createTravelAddress(input: { asset: "btc", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT" }) { travelAddress } } }',
-    )
-    const { travelAddress } = trpd.createTravelAddress
+    const { travelAddress } = await issueAddress(api, { address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' })
     const restarted = crash(node, 'trpd')
     const { id, requestIdentifier } = await post<{ id: string; requestIdentifier: string }>('inquire', {
       travelAddress,
@@ -93,18 +97,22 @@ describe('a process killed during a transfer', () => {
       confirmAfterMs: 0,
     })
     await restarted()
-    const received = await untilReceived(requestIdentifier)
-    await api.request('mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { status } } }', {
-      id: received.id,
-    })
+    const received = await eventually(
+      () => transfersNamed(api, requestIdentifier),
+      ({ length }) => length > 0,
+      RECOVERY_MS,
+    )
+    expect(received).toMatchObject([{ status: 'PENDING' }])
+    const transferId = received[0]?.id ?? ''
+    await approveTx(api, transferId)
     await crash(node, 'trpd')()
-    await untilTransfer(received.id, ({ status }) => status === 'CONFIRMED')
+    await untilTransfer(api, transferId, ({ status }) => status === 'CONFIRMED', RECOVERY_MS)
     const inquiry = await eventually(
       async () => (await (await fetch(`${url}/control/inquiries/${id}`)).json()) as { status: string },
       ({ status }) => status === 'CONFIRMED',
     )
     expect(inquiry.status).toBe('CONFIRMED')
-    await expectOnceInAudit(received.id)
+    await expectOnceInAudit(transferId)
   })
 
   test('a killed process leaves no personal data, token or secret in any log', () => {
@@ -116,26 +124,6 @@ describe('a process killed during a transfer', () => {
     const response = await fetch(`${url}/control/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
     return (await response.json()) as Body
-  }
-
-  function untilTransfer(id: string, matches: (transfer: Transfer) => boolean): Promise<Transfer> {
-    return eventually(() => loadTransfer(api, id), matches, RECOVERY_MS)
-  }
-
-  async function untilReceived(requestIdentifier: string): Promise<{ readonly id: string }> {
-    const query = `query ($requestIdentifier: ID) {
-      trpd { transactions(filter: { requestIdentifier: $requestIdentifier }) { nodes { id status } } }
-    }`
-    interface Found {
-      readonly trpd: { readonly transactions: { readonly nodes: readonly { id: string; status: string }[] } }
-    }
-    const found = await eventually(
-      async () => (await api.request<Found>(query, { requestIdentifier })).trpd.transactions.nodes,
-      (nodes) => nodes.length > 0,
-      RECOVERY_MS,
-    )
-    expect(found).toMatchObject([{ status: 'PENDING' }])
-    return found[0] ?? { id: '' }
   }
 
   /** Checks that every message took effect once, and that repeated ones had the same request identifier and body. */

@@ -5,6 +5,7 @@ import { startCounterparty } from '../harness/counterparty.ts'
 import { sharedNode } from '../harness/shared-node.ts'
 import {
   freshTxHash,
+  issueAddress,
   loadTransfer,
   registerVaspAt,
   TRANSFER,
@@ -23,15 +24,6 @@ afterAll(() => watch[Symbol.asyncDispose]())
 const ASSESS = `mutation ($id: ID!, $decision: AssessDecision!, $reason: String, $address: String) {
   trpd { assessTx(id: $id, decision: $decision, reason: $reason, address: $address) { ${TRANSFER} } } }`
 
-async function issueAddress(input: object = {}): Promise<{ id: string; travelAddress: string }> {
-  const query =
-    'mutation ($input: CreateTravelAddressInput!) { trpd { createTravelAddress(input: $input) { id travelAddress } } }'
-  const { trpd } = await api.request<{ trpd: { createTravelAddress: { id: string; travelAddress: string } } }>(query, {
-    input: { asset: 'btc', ...input },
-  })
-  return trpd.createTravelAddress
-}
-
 const assess = async (variables: object) =>
   (await api.request<{ trpd: { assessTx: Transfer } }>(ASSESS, variables)).trpd.assessTx
 const request = (travelAddress: string) => ({
@@ -47,10 +39,10 @@ describe('an inquiry from another VASP', () => {
   it('an inquiry from another VASP is BLOCKED until the VASP is trusted, then PENDING, APPROVED and CONFIRMED', async () => {
     await using counterparty = await startCounterparty()
     const { address } = openBitcoinWallet()
-    const entry = await issueAddress({ address, customerReference: 'customer-1' })
+    const entry = await issueAddress(api, { address, customerReference: 'customer-1' })
     const sent = await counterparty.inquire(request(entry.travelAddress))
 
-    const blocked = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    const blocked = await watch.received({ requestIdentifier: sent.requestIdentifier })
     expect(blocked).toMatchObject({
       status: 'BLOCKED',
       folder: 'INBOX',
@@ -93,9 +85,9 @@ describe('an inquiry from another VASP', () => {
 
   it('an inbound inquiry shows the parties as sent, and the address book entry of its travel address', async () => {
     await using counterparty = await startCounterparty()
-    const entry = await issueAddress()
+    const entry = await issueAddress(api)
     const sent = await counterparty.inquire(request(entry.travelAddress))
-    const { id } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    const { id } = await watch.received({ requestIdentifier: sent.requestIdentifier })
     const { trpd } = await api.request<{ trpd: { transaction: unknown } }>(
       `query ($id: ID!) { trpd { transaction(id: $id) { addressBookEntry { id } protocolVersion ivms101Issues { path }
         originator { originatorPersons { naturalPerson { name { nameIdentifier { primaryIdentifier secondaryIdentifier } } } } }
@@ -114,9 +106,9 @@ describe('an inquiry from another VASP', () => {
 
   it('the demo counterparty invents parties with real names, not placeholders', async () => {
     await using counterparty = await startCounterparty()
-    const { travelAddress } = await issueAddress()
+    const { travelAddress } = await issueAddress(api)
     const sent = await counterparty.inquire({ travelAddress, asset: 'BTC', amount: '0.75', confirmAfterMs: null })
-    const { id } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    const { id } = await watch.received({ requestIdentifier: sent.requestIdentifier })
     const { trpd } = await api.request<{ trpd: { transaction: { checks: object[] } } }>(
       'query ($id: ID!) { trpd { transaction(id: $id) { checks { check verdict } } } }',
       { id },
@@ -127,8 +119,8 @@ describe('an inquiry from another VASP', () => {
   it('an inbound inquiry can be declined with a reason, which the counterparty receives', async () => {
     await using counterparty = await startCounterparty()
     await trustVaspAt(api, counterparty.url)
-    const sent = await counterparty.inquire(request((await issueAddress()).travelAddress))
-    const { id, status } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    const sent = await counterparty.inquire(request((await issueAddress(api)).travelAddress))
+    const { id, status } = await watch.received({ requestIdentifier: sent.requestIdentifier })
     expect(status).toBe('PENDING')
     const withoutReason = await api.execute(ASSESS, { id, decision: 'DECLINE' })
     expect(withoutReason).toMatchObject({
@@ -143,13 +135,10 @@ describe('an inquiry from another VASP', () => {
   it('an inbound inquiry cannot be approved before the VASP is trusted', async () => {
     await using counterparty = await startCounterparty()
     await registerVaspAt(api, counterparty.url)
-    const sent = await counterparty.inquire(request((await issueAddress()).travelAddress))
-    const { id } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
-    const { data, errors } = await api.execute(ASSESS, {
-      id,
-      decision: 'APPROVE',
-      address: openBitcoinWallet().address,
-    })
+    const sent = await counterparty.inquire(request((await issueAddress(api)).travelAddress))
+    const { id } = await watch.received({ requestIdentifier: sent.requestIdentifier })
+    const { address } = openBitcoinWallet()
+    const { data, errors } = await api.execute(ASSESS, { id, decision: 'APPROVE', address })
     expect(data).toEqual({ trpd: { assessTx: null } })
     expect(errors).toMatchObject([
       {
@@ -163,18 +152,14 @@ describe('an inquiry from another VASP', () => {
 
   it('an inbound inquiry with an integer amount is BLOCKED until the amount unit of the VASP is set', async () => {
     await using counterparty = await startCounterparty()
-    const sent = await counterparty.inquire({ ...request((await issueAddress()).travelAddress), amount: '1230' })
-    const blocked = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    const sent = await counterparty.inquire({ ...request((await issueAddress(api)).travelAddress), amount: '1230' })
+    const blocked = await watch.received({ requestIdentifier: sent.requestIdentifier })
     expect(blocked).toMatchObject({ status: 'BLOCKED', amount: '1230', amountUnit: null })
     await api.request('mutation ($id: ID!) { trpd { trustVasp(id: $id) { id } } }', { id: blocked.vasp.id })
     const trusted = await watch.until(blocked.id, ({ vasp }) => vasp.trust === 'TRUSTED')
     expect(trusted).toMatchObject({ status: 'BLOCKED', reason: expect.stringMatching(/unit/) })
-    await api.request(
-      'mutation ($id: ID!) { trpd { setWireProfile(id: $id, profile: { amountUnit: BASE }) { id } } }',
-      {
-        id: blocked.vasp.id,
-      },
-    )
+    const setUnit = 'mutation ($id: ID!) { trpd { setWireProfile(id: $id, profile: { amountUnit: BASE }) { id } } }'
+    await api.request(setUnit, { id: blocked.vasp.id })
     expect(await watch.until(blocked.id, ({ status }) => status === 'PENDING')).toMatchObject({
       amount: '1230',
       amountUnit: 'BASE',
@@ -183,7 +168,7 @@ describe('an inquiry from another VASP', () => {
 
   it('an inbound inquiry to an inactive travel address gets 404 and creates no transaction', async () => {
     await using counterparty = await startCounterparty()
-    const { id, travelAddress } = await issueAddress()
+    const { id, travelAddress } = await issueAddress(api)
     await api.request(
       'mutation ($id: ID!) { trpd { updateAddressBookEntry(id: $id, input: { active: false }) { active } } }',
       { id },
