@@ -18,9 +18,7 @@ absolute numbers depend on the machine. \`npm run bench -- cost\` compares the p
 \`npm run bench\` alone lists the settings of each. A benchmark needs nothing but the repository: it starts its own PostgreSQL and processes, and prints each result as it is measured.
 `
 
-/**
- * Writes \`bench/results/<name>.json\` and replaces the section \`name\` of \`bench/README.md\`.
- */
+/** Writes `bench/results/<name>.json` and replaces the section `name` of `bench/README.md`. */
 export async function writeReport(name: string, results: object, table: string): Promise<void> {
   const machine = {
     cpu: cpus()[0]?.model ?? 'unknown',
@@ -30,14 +28,23 @@ export async function writeReport(name: string, results: object, table: string):
   }
   const date = new Date().toISOString().slice(0, 10)
   mkdirSync(new URL('results/', import.meta.url), { recursive: true })
-  writeFileSync(
-    new URL(`results/${name}.json`, import.meta.url),
-    `${JSON.stringify({ date, machine, ...results }, null, 2)}\n`,
-  )
+  writeFileSync(new URL(`results/${name}.json`, import.meta.url), `${encodeRows({ date, machine, ...results })}\n`)
   const heading = `## ${name}`
   const section = `${heading}\n${date}, ${machine.cores} × ${machine.cpu}, ${machine.memoryGb} GB, Node ${machine.node}\n\n${table}\n`
   const before = existsSync(README) ? readFileSync(README, 'utf8') : INTRODUCTION
   const parts = before.split(/\n(?=## )/)
   const kept = parts.filter((part) => !part.startsWith(heading))
   writeFileSync(README, `${[...kept.map((part) => part.trimEnd()), section.trimEnd()].join('\n\n')}\n`)
+}
+
+const LINE_LENGTH_MAX = 120
+
+/** JSON with each row of measurements on one line, if it fits. */
+function encodeRows(results: object): string {
+  const expanded = JSON.stringify(results, null, 2)
+  return expanded.replace(/^( *(?:".*": )?)([{[])\n([^{}[\]]*)\n *([}\]],?)$/gm, (whole, name, open, fields, close) => {
+    const content = fields.trim().replace(/\n */g, ' ')
+    const row = open === '{' ? `${name}{ ${content} ${close}` : `${name}[${content}${close}`
+    return row.length <= LINE_LENGTH_MAX ? row : whole
+  })
 }
