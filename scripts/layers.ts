@@ -52,7 +52,6 @@ const AUTOD: readonly Row[] = [
   ['store'],
   ['checkpoints/actions', 'feeds/actions', 'saved-views/actions', 'settings/actions'],
   ['evidence/actions', 'evidence/pdf'],
-  ['graphql/loaders'],
   ['graphql/context'],
   ['graphql/resolvers.generated'],
   [

@@ -19,8 +19,12 @@ import { openAoppHost } from './aopp/aopp-host.ts'
 import type { Config } from './config.ts'
 import type { RetentionPeriod } from './erasure/domain/retention-period.ts'
 import { type Context, openContext } from './graphql/context.ts'
-import { MAINTENANCE_QUEUES, MAINTENANCE_STEPS, workOnMaintenance } from './maintenance/actions/maintain-proofs.ts'
-import { countOutdated } from './maintenance/actions/maintain-sealing.ts'
+import {
+  countOutdated,
+  MAINTENANCE_QUEUES,
+  MAINTENANCE_STEPS,
+  workOnMaintenance,
+} from './maintenance/actions/maintain-proofs.ts'
 import { EXPIRY_QUEUES, type ProofService, workOnExpiry } from './proofs/actions/proof-actions.ts'
 import { PROOF_EVENTS_PATH, showProofEvents } from './proofs/actions/show-proof-events.ts'
 import { ATTEMPTS_MAX, TTL_SECONDS_DEFAULT } from './proofs/domain/request-proof.ts'

@@ -1,7 +1,6 @@
 import { PROGRAM_VERSION } from '@travel-rule/service/program-version'
 import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
-import type { Context } from './context.ts'
-import { referencedUser } from './loaders.ts'
+import { type Context, referencedUser } from './context.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
 /** The namespaces of this subgraph. Using one records the caller as seen. */

@@ -158,6 +158,44 @@ export type TrailEntity = 'transactionId' | 'vaspId'
 
 const SUBJECT_TYPES: Readonly<Record<TrailEntity, string>> = { transactionId: 'transfer', vaspId: 'vasp' }
 
+export interface AccessPage {
+  /** As named in events, for example `transfer:` and its id. */
+  readonly record: string
+  /** Maximum number of entries. */
+  readonly limit: number
+  /** Only entries before this one. */
+  readonly before: bigint | undefined
+}
+
+/** The entries that record reads of these records in these sources, newest first, in one statement. */
+export async function listAccesses(
+  db: Kysely<Tables>,
+  pages: readonly AccessPage[],
+  sources: readonly string[],
+): Promise<AuditEntry[][]> {
+  const requested = pages.map(({ record, limit, before }, page) => ({
+    page,
+    record: storable(record),
+    limit,
+    before: before === undefined ? null : String(before),
+  }))
+  const { rows } = await sql<Selectable<AuditLogTable> & { readonly page: number }>`
+    select access.*, requested.page
+    from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb)
+      as requested (page integer, record text, "limit" integer, before bigint)
+    cross join lateral (
+      select * from audit_log
+      where type = ${sql.lit(ACCESS_EVENT)} and string_to_array(detail ->> 'records', ' ') @> array[requested.record]
+        and source = any(${sql.val(sources)}::text[])
+        and (requested.before is null or sequence < requested.before)
+      order by sequence desc
+      limit requested."limit"
+    ) as access
+    order by access.sequence desc`.execute(db)
+  const byPage = Map.groupBy(rows, ({ page }) => page)
+  return pages.map((_page, page) => (byPage.get(page) ?? []).map(fromRow))
+}
+
 type TrailRow = Parameters<typeof fromRow>[0]
 
 function matches(eb: ExpressionBuilder<Tables, 'auditLog'>, filter: AuditFilter): Expression<SqlBool> {

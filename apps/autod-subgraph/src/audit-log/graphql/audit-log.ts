@@ -1,7 +1,7 @@
 import { isCaughtUp, listFeedCursors } from '@travel-rule/database/feed-cursor'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { connectionOf, cursorsOf, loadPage, pageSize, parseSequence, requireRange } from '@travel-rule/subgraph/page'
-import { referencedUser } from '../../graphql/loaders.ts'
+import { referencedUser } from '../../graphql/context.ts'
 import type { AuditLogFilter, InputMaybe, Resolvers } from '../../graphql/resolvers.generated.ts'
 import { countAudit, listAudit } from '../../store/audit-log.ts'
 import { VERIFY_ENTRIES_MAX, verifyAudit } from '../../store/verify-audit.ts'

@@ -1,5 +1,5 @@
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
-import { referencedUser } from '../../graphql/loaders.ts'
+import { referencedUser } from '../../graphql/context.ts'
 import type { Resolvers } from '../../graphql/resolvers.generated.ts'
 import { loadSettings } from '../../store/settings.ts'
 import { updateSettings } from '../actions/update-settings.ts'

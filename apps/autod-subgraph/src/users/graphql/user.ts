@@ -1,6 +1,6 @@
 import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { loadPage, readPage } from '@travel-rule/subgraph/page'
-import { referencedUser } from '../../graphql/loaders.ts'
+import { referencedUser } from '../../graphql/context.ts'
 import type { Resolvers } from '../../graphql/resolvers.generated.ts'
 import { countUsers, listUsers } from '../../store/users.ts'
 

@@ -1,7 +1,7 @@
 import { countStatements } from '@travel-rule/database/testing/statement-counter'
 import { expect, it } from 'vitest'
 import { appendAll, auditRecord, openTestStore } from '../testing/open-test-store.ts'
-import { openLoaders } from './loaders.ts'
+import { openLoaders } from './context.ts'
 
 it('any number of trails and users takes one statement of each kind', async () => {
   await using store = await openTestStore()

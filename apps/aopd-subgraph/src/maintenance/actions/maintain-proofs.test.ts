@@ -16,8 +16,13 @@ import { loadProofs, loadProofVersions, type ProofReader } from '../../store/loa
 import { sealPlainProofs } from '../../store/seal-proofs.ts'
 import { openCustomerWallet } from '../../testing/customer-wallet.ts'
 import { openTestService } from '../../testing/open-test-service.ts'
-import { MAINTENANCE_QUEUES, MAINTENANCE_STEPS, workOnMaintenance } from './maintain-proofs.ts'
-import { countOutdated, maintainSealing } from './maintain-sealing.ts'
+import {
+  countOutdated,
+  MAINTENANCE_QUEUES,
+  MAINTENANCE_STEPS,
+  maintainSealing,
+  workOnMaintenance,
+} from './maintain-proofs.ts'
 
 const alice = { type: 'USER', id: 'alice' } as const
 const wallet = openCustomerWallet()
