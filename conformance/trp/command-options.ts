@@ -67,7 +67,6 @@ export function readCommandOptions(args: readonly string[]): CommandOptions {
   const receive = values.receive === true
   if (receive && positionals.length > 0) throw new OperatorError('--receive takes no travel address.')
   if (!receive && positionals.length > 1) throw new OperatorError('Only one travel address can be checked at a time.')
-  const [port = '0', ...hosts] = values.listen.split(':').toReversed()
   return {
     help: values.help === true || (!receive && values.rules !== true && positionals.length === 0),
     rules: values.rules === true,
@@ -75,10 +74,9 @@ export function readCommandOptions(args: readonly string[]): CommandOptions {
     receive,
     travelAddress: positionals[0],
     asset: values.asset,
-    amount: matching('--amount', values.amount, /^\d+(\.\d+)?$/, 'a positive number'),
+    amount: matching('--amount', values.amount, /^(?=.*[1-9])\d+(\.\d+)?$/, 'a positive number'),
     version: readVersion(values.version),
-    host: hosts.toReversed().join(':') || '127.0.0.1',
-    port: Number(matching('--listen', port, /^\d{1,5}$/, 'a port, or a host and a port')),
+    ...readListen(values.listen),
     publicUrl: readUrl(values['public-url']),
     waitMs: seconds('--wait', values.wait ?? (receive ? '600' : '10')),
     timeoutMs: seconds('--timeout', values.timeout),
@@ -128,6 +126,17 @@ function parse(args: readonly string[]) {
 function matching(option: string, value: string, pattern: RegExp, what: string): string {
   if (pattern.test(value)) return value
   throw new OperatorError(`${option}: "${value}" is not ${what}.`)
+}
+
+const PORT_MAX = 65_535
+
+/** A port, or a host and a port; an IPv6 address may be in brackets. */
+function readListen(value: string): Pick<CommandOptions, 'host' | 'port'> {
+  const [, host = '', port = ''] = /^(?:(.*):)?(\d{1,5})$/.exec(value) ?? []
+  if (port !== '' && Number(port) <= PORT_MAX) {
+    return { host: host.replace(/^\[(.*)\]$/, '$1') || '127.0.0.1', port: Number(port) }
+  }
+  throw new OperatorError(`--listen: "${value}" is not a port up to ${PORT_MAX}, or a host and such a port.`)
 }
 
 const WAIT_SECONDS_MAX = 86_400

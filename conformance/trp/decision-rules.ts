@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { must, ours } from './clauses.ts'
 import { expectMessageHeaders, isText } from './message-headers.ts'
 import type { ReceiverSession } from './receiver-session.ts'
-import { type Basis, notJudged, passedIf, type Rule, skipped } from './rule.ts'
-import { describeReply, expectStatus, isRecord } from './trp-client.ts'
+import { type Basis, notJudged, passedIf, type Rule, shown, skipped } from './rule.ts'
+import { describeReply, expectStatus, isPresent, isRecord } from './trp-client.ts'
 
 type ReceiverRule = Rule<ReceiverSession>
 
@@ -19,9 +19,7 @@ export const DECISION_RULES: readonly ReceiverRule[] = [
     async run({ decision }) {
       const found = await decision()
       if (found === undefined) return skipped(NO_DECISION)
-      const { approved, rejected } = found.body
-      const isApproval = isRecord(approved) && [approved.address, approved.callback].every(isText)
-      return passedIf(isApproval || isText(rejected), 'either of them', JSON.stringify(found.body).slice(0, 120))
+      return passedIf(isDecision(found.body), 'exactly one of them', found.text)
     },
   },
   {
@@ -72,6 +70,11 @@ export const DECISION_RULES: readonly ReceiverRule[] = [
   },
 ]
 
+function isDecision({ approved, rejected }: Record<string, unknown>): boolean {
+  if (isPresent(rejected)) return !isPresent(approved) && isText(rejected)
+  return isRecord(approved) && [approved.address, approved.callback].every(isText)
+}
+
 const NO_DECISION = 'no decision came in time (see --wait and --public-url)'
 
 /** A message to the callback of the approval, or to `url` instead. */
@@ -90,12 +93,12 @@ function confirmation(
       const found = await decision()
       if (found === undefined) return skipped(NO_DECISION)
       const { callback } = found
-      if (callback === undefined) return skipped('the inquiry was not approved')
+      if (callback === undefined) return skipped('no approval with a callback came')
       const reply = URL.canParse(callback) ? await confirm(body, url(callback)) : undefined
       if (reply !== undefined && reply.status !== 0) return expectStatus(reply, status)
       return notJudged({
         code: 'CALLBACK_UNREACHABLE',
-        todo: `Let confirmations reach the callback in your approvals: nothing responds at ${callback.slice(0, 200)}`,
+        todo: `Let confirmations reach the callback in your approvals: nothing responds at ${shown(callback)}`,
         found: reply === undefined ? 'it is not a URL' : describeReply(reply),
       })
     },

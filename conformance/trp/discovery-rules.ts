@@ -1,7 +1,7 @@
 import { must, ours, should } from './clauses.ts'
 import type { ReceiverSession } from './receiver-session.ts'
 import { type Basis, passed, passedIf, type Rule, skipped, type Verdict } from './rule.ts'
-import { describeReply, expectStatus, isRecord, jsonOf, type TrpReply } from './trp-client.ts'
+import { describeReply, expectStatus, isRecord, jsonOf, rateLimited, type TrpReply } from './trp-client.ts'
 
 const NOT_THERE = 'the route is optional, and not there'
 const ROUTES = ['/version', '/identity', '/extensions', '/uptime'] as const
@@ -11,7 +11,7 @@ export const DISCOVERY_RULES: readonly Rule<ReceiverSession>[] = [
   {
     id: 'trp.discovery.offered',
     basis: ours(
-      'Nodes of this project ask before they send personal data. Without these routes they learn the version from a refused inquiry, and never who you are.',
+      'Nodes of this project ask before they send personal data. Without these routes they know your version only from a refused inquiry, and never your identity.',
     ),
     remedy: 'discovery',
     rule: 'GET /version, /identity, /extensions and /uptime are there.',
@@ -86,8 +86,9 @@ function route(
     rule,
     async run({ lookup }) {
       const reply = await lookup(path)
-      if (reply.status !== 200) return skipped(NOT_THERE)
-      return passedIf(isRight(reply.body), 'a body as described', describeReply(reply))
+      if (reply.status >= 300 && reply.status < 500) return rateLimited(reply) ?? skipped(NOT_THERE)
+      if (reply.status === 501) return skipped(NOT_THERE)
+      return passedIf(reply.status === 200 && isRight(reply.body), '200 and a body as described', describeReply(reply))
     },
   }
 }

@@ -5,7 +5,7 @@ import { isInquiryResponse, UNKNOWN_VERSION } from './negotiate.ts'
 import type { Changes, ReceiverSession } from './receiver-session.ts'
 import { HTTP_RULES, VALIDATION_RULES } from './refusal-rules.ts'
 import { type Basis, failed, notJudged, passed, passedIf, type Rule, skipped } from './rule.ts'
-import { describeReply, expectStatus, jsonOf } from './trp-client.ts'
+import { describeReply, expectStatus, jsonOf, rateLimited } from './trp-client.ts'
 import { spokenVersion } from './trp-version.ts'
 
 type ReceiverRule = Rule<ReceiverSession>
@@ -23,8 +23,9 @@ export const INQUIRY_RULES: readonly ReceiverRule[] = [
     rule: 'A valid inquiry gets 200 and exactly one of version, approved and rejected.',
     standsAlone: true,
     run({ first: { reply }, obstacle }) {
-      const cannotTell = obstacle?.code === 'VERSION_REFUSED' || obstacle?.code === 'EXTENSION_REQUIRED'
-      if (obstacle !== undefined && (cannotTell || NOT_ABOUT_THE_INQUIRY.has(reply.status))) return notJudged(obstacle)
+      const isAboutTheInquiry = obstacle?.code === 'INQUIRY_REFUSED' || obstacle?.code === 'RESPONSE_NOT_TRP'
+      if (obstacle !== undefined && (!isAboutTheInquiry || NOT_ABOUT_THE_INQUIRY.has(reply.status)))
+        return notJudged(obstacle)
       return passedIf(isInquiryResponse(reply), '200 with exactly one of them', describeReply(reply))
     },
   },
@@ -167,7 +168,7 @@ function repeatRules(): ReceiverRule[] {
       async run({ first: { reply, requestIdentifier, body }, inquire }) {
         const again = await inquire({ headers: { 'request-identifier': requestIdentifier }, body })
         const same = again.status === reply.status && sameJson(again.body, reply.body)
-        return passedIf(same, describeReply(reply), describeReply(again))
+        return rateLimited(again) ?? passedIf(same, describeReply(reply), describeReply(again))
       },
     },
     {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Obstacle } from './rule.ts'
+import { type Obstacle, shown } from './rule.ts'
 import { assetForms, type TestInquiry, testInquiry } from './test-inquiry.ts'
-import { describeReply, isRecord, jsonOf, type TrpClient, type TrpReply } from './trp-client.ts'
+import { describeReply, isPresent, isRecord, jsonOf, type TrpClient, type TrpReply } from './trp-client.ts'
 import { compareVersions, NEWEST_VERSION, olderVersion, spokenVersion } from './trp-version.ts'
 
 /** One inquiry, with its response. */
@@ -111,8 +111,13 @@ async function obstacleIn(
   }
   const required = await requiredExtensions(url, clientFor(version))
   if (required.length > 0) {
-    const todo = `Accept inquiries without the extension ${required.join(', ')}, at least at a test address: neither this command nor a node of this project speaks it.`
+    const todo = `Accept inquiries without the extension ${shown(required.join(', '))}, at least at a test address: neither this command nor a node of this project speaks it.`
     return { code: 'EXTENSION_REQUIRED', todo, found: `required by /extensions; an inquiry without it gets ${found}` }
+  }
+  if (refusesAsset(reply)) {
+    const names = inquiries.filter((inquiry) => inquiry.version === version).map(({ asset }) => JSON.stringify(asset))
+    const todo = `Choose an asset that this travel address accepts, with --asset: ${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} refused.`
+    return { code: 'ASSET_REFUSED', todo, found }
   }
   const unknown = await clientFor(UNKNOWN_VERSION).post({ url, body })
   if (reply.status === 400 && withoutNumbers(unknown) === withoutNumbers(reply)) {
@@ -123,10 +128,10 @@ async function obstacleIn(
   return { code: 'INQUIRY_REFUSED', todo: adviceFor(latest), found }
 }
 
-/** True if a response to an inquiry has exactly one of the fields that it may have. */
+/** True if a response to an inquiry has exactly one of the fields that it may have; null counts as absent. */
 export function isInquiryResponse({ status, body }: TrpReply): boolean {
   const json = jsonOf(body)
-  const fields = isRecord(json) ? ['version', 'approved', 'rejected'].filter((name) => name in json) : []
+  const fields = isRecord(json) ? ['version', 'approved', 'rejected'].filter((name) => isPresent(json[name])) : []
   return status === 200 && fields.length === 1
 }
 
@@ -146,7 +151,9 @@ function withoutNumbers({ status, body }: TrpReply): string {
 function adviceFor({ reply, version, asset }: SentInquiry): string {
   switch (reply.status) {
     case 0:
-      return 'Respond to inquiries: the connection was closed without a response.'
+      return reply.timedOut === true
+        ? 'Respond to inquiries sooner, or give this command more time with --timeout.'
+        : 'Respond to inquiries: the connection was closed without a response.'
     case 401:
     case 403:
       return 'Let this command in: it needs a client certificate that you trust (--cert and --key).'

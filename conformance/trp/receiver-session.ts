@@ -2,7 +2,7 @@ import type { ReceivedRequest } from './listener.ts'
 import { type NegotiationOptions, negotiate, type SentInquiry } from './negotiate.ts'
 import type { Obstacle } from './rule.ts'
 import { testInquiry } from './test-inquiry.ts'
-import { isRecord, jsonOf, type TrpClient, type TrpReply } from './trp-client.ts'
+import { isPresent, isRecord, jsonOf, type TrpClient, type TrpReply } from './trp-client.ts'
 
 /** A conversation with the VASP under test as the receiver of inquiries. Memoized steps are executed only once. */
 export interface ReceiverSession {
@@ -37,9 +37,12 @@ export interface Changes {
   readonly body?: string
 }
 
+/** What the VASP sent as its decision, which may be malformed. */
 export interface Decision {
+  readonly text: string
+  /** Empty if it is not a JSON object. */
   readonly body: Record<string, unknown>
-  /** The URL for the confirmation; undefined for a rejection. */
+  /** The URL for the confirmation; undefined without an approval. */
   readonly callback: string | undefined
 }
 
@@ -70,7 +73,7 @@ export async function openReceiverSession(options: ReceiverSessionOptions): Prom
     bodyWith,
     decision: memoized(async () => {
       const inResponse = decisionIn(first.reply.body)
-      if (inResponse !== undefined) return inResponse
+      if (!isPresent(inResponse.body.version)) return inResponse
       resolution = await nextCallback()
       return resolution === undefined ? undefined : decisionIn(resolution.body)
     }),
@@ -79,12 +82,11 @@ export async function openReceiverSession(options: ReceiverSessionOptions): Prom
   }
 }
 
-/** The decision in a body; undefined for anything else. */
-function decisionIn(source: string): Decision | undefined {
-  const body = jsonOf(source)
-  if (!isRecord(body) || 'approved' in body === 'rejected' in body) return undefined
-  const callback = isRecord(body.approved) ? body.approved.callback : undefined
-  return { body, callback: typeof callback === 'string' ? callback : undefined }
+function decisionIn(text: string): Decision {
+  const json = jsonOf(text)
+  const body = isRecord(json) ? json : {}
+  const callback = isRecord(body.approved) && !isPresent(body.rejected) ? body.approved.callback : undefined
+  return { text, body, callback: typeof callback === 'string' ? callback : undefined }
 }
 
 /** Does `work` once for the same arguments. */

@@ -14,7 +14,7 @@ const UNUSABLE: readonly { id: string; what: string; field: string; value?: unkn
     id: 'trp.inquiry.amount-missing',
     what: 'An inquiry without amount',
     field: 'amount',
-    reason: 'Nobody can decide about a transfer of an unknown amount.',
+    reason: 'A transfer of an unknown amount cannot be decided.',
   },
   {
     id: 'trp.inquiry.amount-negative',

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runKit, runKitProcess } from './testing/run-kit.ts'
 import { openFaultyPeer, openScriptedPeer, type PeerRequest, type PeerResponse } from './testing/scripted-peer.ts'
 import { openTrisaPeer } from './testing/trisa-peer.ts'
+import { isRecord, jsonOf } from './trp-client.ts'
 
 let peer: Peer
 let folder: string
@@ -129,7 +130,114 @@ describe('a VASP with which no conversation is possible', () => {
   })
 })
 
+const DECISION = (callback: string) => ({ address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', callback })
+
+/** A VASP that postpones its decision, and sends `decision` to the callback of each inquiry, or to another path. */
+function openPostponing(decision: object, path?: string) {
+  return openScriptedPeer(({ method, headers, body }) => {
+    if (method === 'GET') return { status: 404 }
+    const inquiry = jsonOf(body)
+    if (!isRecord(inquiry) || typeof inquiry.callback !== 'string') return { status: 422 }
+    const { callback } = inquiry
+    const url = path === undefined ? callback : new URL(path, callback)
+    const identifier = String(headers['request-identifier'])
+    // The kit may have ended.
+    fetch(url, { method: 'POST', headers: VERSION, body: JSON.stringify(decision) }).catch(() => {})
+    return { status: 200, headers: { ...VERSION, 'request-identifier': identifier }, body: '{"version":"3.2.1"}' }
+  })
+}
+const VERSION = { 'api-version': '3.2.1' }
+
+describe('a VASP that decides by callback', () => {
+  it.each([
+    ['both approves and rejects', { approved: DECISION('http://localhost:9/c'), rejected: 'both' }],
+    ['decides nothing', { version: '3.2.1' }],
+  ])('a VASP whose decision %s breaks the rule about decisions', async (_what, decision) => {
+    await using peer = await openPostponing(decision)
+    const { exitCode, ids } = await runKit(peer.travelAddress, '--wait', '60')
+    expect(ids('FAILED')).toContain('trp.decision.shape')
+    expect(exitCode).toBe(1)
+  })
+
+  it('a decision at a URL other than the callback is not taken for the decision', async () => {
+    await using peer = await openPostponing({ rejected: 'no' }, '/callback/lost')
+    const { ids } = await runKit(peer.travelAddress, '--wait', '1')
+    expect(ids('SKIPPED')).toContain('trp.decision.shape')
+  })
+
+  it('a VASP can look up the kit before it sends its decision', async () => {
+    const found: [number, unknown][] = []
+    await using peer = await openScriptedPeer(async ({ method, body }) => {
+      if (method === 'GET') return { status: 404 }
+      if (found.length === 0) {
+        const { origin } = new URL(JSON.parse(body).callback)
+        const response = await fetch(`${origin}/version`)
+        found.push([response.status, await response.json()])
+      }
+      return { status: 200, body: '{"rejected":"no"}' }
+    })
+    await runKit(peer.travelAddress)
+    expect(found).toEqual([[200, { version: '3.2.1', vendor: 'trp-conformance' }]])
+  })
+
+  it('a callback with control characters does not reach the terminal', async () => {
+    await using peer = await openPostponing({ approved: DECISION('\u001b]0;title\u0007') })
+    const { stdout } = await runKit(peer.travelAddress, '--wait', '60')
+    expect(stdout).toContain('nothing responds at')
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]/u)
+  })
+})
+
 describe('a VASP with a fault', () => {
+  it('null counts as an absent field of a response', async () => {
+    await using verbose = await openScriptedPeer(() => ({
+      status: 200,
+      body: '{"version":null,"approved":null,"rejected":"no"}',
+    }))
+    const { ids } = await runKit(verbose.travelAddress)
+    expect(ids('PASSED')).toEqual(expect.arrayContaining(['trp.inquiry.response', 'trp.decision.shape']))
+  })
+
+  it('a VASP that refuses the asset is not judged, and the advice is another asset', async () => {
+    await using other = await peerWith((request) =>
+      isInquiry(request) ? { status: 422, body: 'asset: not accepted at this address' } : undefined,
+    )
+    const { exitCode, report, ids } = await runKit(other.travelAddress)
+    expect([exitCode, ids('FAILED')]).toEqual([2, []])
+    expect(report.steps).toMatchObject([{ cause: 'ASSET_REFUSED', todo: expect.stringContaining('--asset') }])
+  })
+
+  it('a VASP that limits the rate of inquiries breaks no rule because of it', async () => {
+    let inquiries = 0
+    await using slow = await peerWith((request) => {
+      if (!isInquiry(request)) return undefined
+      inquiries += 1
+      return inquiries > 3 ? { status: 429, body: 'later' } : undefined
+    })
+    const { exitCode, report, ids } = await runKit(slow.travelAddress)
+    expect([exitCode, ids('FAILED')]).toEqual([2, []])
+    expect(report.steps).toMatchObject([{ cause: 'RATE_LIMITED', failed: [] }])
+  })
+
+  it('a discovery route that fails is a fault, not an optional route that is not there', async () => {
+    await using broken = await peerWith(({ path }) => (path === '/identity' ? { status: 500 } : undefined))
+    const { ids } = await runKit(broken.travelAddress)
+    expect(ids('FAILED')).toEqual(expect.arrayContaining(['trp.discovery.identity']))
+  })
+
+  it('a VASP that does not respond in time is advised to respond sooner, and a long body must not make it hang', async () => {
+    const slow: Record<string, boolean> = { inquiry: true }
+    await using hanging = await openScriptedPeer(({ method, body }) => {
+      if (method === 'GET') return { status: 404 }
+      if (slow.inquiry || body.length > 1_000_000) return new Promise<never>(() => {})
+      return { status: 200, body: '{"rejected":"no"}' }
+    })
+    const { report } = await runKit(hanging.travelAddress, '--timeout', '1')
+    expect(report.steps[0]?.todo).toContain('sooner')
+    slow.inquiry = false
+    expect((await runKit(hanging.travelAddress, '--timeout', '1')).ids('FAILED')).toContain('trp.http.body-too-long')
+  })
+
   it('a VASP that names an older version in its refusal is contacted in that version', async () => {
     await using old = await peerWith((request) => {
       if (!isInquiry(request) || request.headers['api-version'] === '3.0.0') return undefined

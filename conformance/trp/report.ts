@@ -70,6 +70,8 @@ const RULES_OF_OBSTACLES: Readonly<Record<Obstacle['code'], string | undefined>>
   VERSION_REFUSED: 'trp.version.spoken',
   INQUIRY_REFUSED: 'trp.inquiry.response',
   RESPONSE_NOT_TRP: 'trp.inquiry.response',
+  ASSET_REFUSED: undefined,
+  RATE_LIMITED: undefined,
   EXTENSION_REQUIRED: undefined,
   CALLBACK_UNREACHABLE: undefined,
 }

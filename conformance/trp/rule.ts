@@ -46,6 +46,8 @@ export interface Obstacle {
   readonly code:
     | 'VERSION_REFUSED'
     | 'INQUIRY_REFUSED'
+    | 'ASSET_REFUSED'
+    | 'RATE_LIMITED'
     | 'RESPONSE_NOT_TRP'
     | 'EXTENSION_REQUIRED'
     | 'CALLBACK_UNREACHABLE'
@@ -69,7 +71,15 @@ export interface RuleResult extends RuleDescription {
 export const passed: Verdict = { outcome: 'PASSED' }
 
 export function failed(expected: string, found: string): Verdict {
-  return { outcome: 'FAILED', expected, found }
+  return { outcome: 'FAILED', expected, found: shown(found) }
+}
+
+const SHOWN_LENGTH_MAX = 200
+
+/** A string of the VASP for a report: one line without control characters, which a terminal would obey, cut off. */
+export function shown(text: string, lengthMax = SHOWN_LENGTH_MAX): string {
+  const line = text.replace(/\p{Cc}+/gu, ' ').trim()
+  return line.length > lengthMax ? `${line.slice(0, lengthMax)}…` : line
 }
 
 export function skipped(why: string): Verdict {

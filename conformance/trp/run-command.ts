@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openLogger } from '@travel-rule/service/logger'
 import { OperatorError } from '@travel-rule/service/operator-error'
@@ -37,7 +39,8 @@ export async function runCommand(args: readonly string[], stdout: NodeJS.Writabl
   if (options.help) stdout.write(USAGE)
   else if (options.rules) print(listOfRules())
   if (options.help || options.rules) return 0
-  const { tls } = options
+  const { tls, json, junit, markdown } = options
+  for (const path of [json, junit, markdown]) requireFolder(path)
   await using outbound = openOutbound({
     privateHosts: !options.allowPrivate ? 'refuse' : tls === undefined ? 'http' : 'https',
     timeoutMs: options.timeoutMs,
@@ -51,9 +54,9 @@ export async function runCommand(args: readonly string[], stdout: NodeJS.Writabl
     throw new OperatorError('Nothing was checked: no message came.')
   }
   stdout.write(`${terminalReport(report, painterOf(stdout))}`)
-  if (options.json !== undefined) await writeReport(options.json, jsonOfReport(report))
-  if (options.junit !== undefined) await writeReport(options.junit, junitOf(report))
-  if (options.markdown !== undefined) await writeReport(options.markdown, markdownOf(report))
+  if (json !== undefined) await writeReport(json, jsonOfReport(report))
+  if (junit !== undefined) await writeReport(junit, junitOf(report))
+  if (markdown !== undefined) await writeReport(markdown, markdownOf(report))
   return EXIT_CODES[conclude(report)]
 }
 
@@ -77,18 +80,20 @@ async function checkReceiver(options: CommandOptions, clientFor: ClientFor, prin
   const ourVersion = version ?? NEWEST_VERSION
   await requireReachable(clientFor(ourVersion), url)
   const { promise: callbackMessage, resolve } = Promise.withResolvers<ReceivedRequest>()
+  const callbackPath = `/callback/${randomBytes(16).toString('hex')}`
   await using listener = await openListener({
     host,
     port,
     publicUrl: options.publicUrl,
+    version: ourVersion,
     respond: (request) => {
-      const identifier = request.headers['request-identifier']
-      if (request.method === 'POST' && request.path.startsWith('/callback/')) resolve(request)
-      return { status: 204, headers: { 'api-version': ourVersion, 'request-identifier': String(identifier ?? '') } }
+      if (request.method !== 'POST' || request.path !== callbackPath) return undefined
+      resolve(request)
+      return { status: 204 }
     },
   })
   const reachable = options.publicUrl !== undefined || allowPrivate
-  const callback = `${reachable ? listener.baseUrl : NO_CALLBACK_URL}/callback/${randomBytes(16).toString('hex')}`
+  const callback = `${reachable ? listener.baseUrl : NO_CALLBACK_URL}${callbackPath}`
   const nextCallback = async () => (reachable ? within(callbackMessage, waitMs) : undefined)
   print(`TRP conformance of ${url.host} as receiver of inquiries`)
   if (!reachable) print('Without --public-url no decision can come by callback: what follows one may be skipped.')
@@ -158,6 +163,13 @@ async function requireReachable(client: TrpClient, url: URL): Promise<void> {
     ? 'Use --allow-private for hosts on private networks.'
     : 'Check the name, the port and the certificate.'
   throw new OperatorError(`${url.host} cannot be called: ${describeReply(reply)}. ${hint}`)
+}
+
+/** Refuses a wrong path before the run, which may take minutes. */
+function requireFolder(path: string | undefined): void {
+  if (path !== undefined && !existsSync(dirname(path))) {
+    throw new OperatorError(`The report cannot be written: there is no folder ${dirname(path)}.`)
+  }
 }
 
 async function writeReport(path: string, content: string): Promise<void> {

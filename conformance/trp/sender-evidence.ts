@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Listener, type ListenerResponse, openListener, type ReceivedRequest } from './listener.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isDiscovery, type Listener, type ListenerResponse, openListener, type ReceivedRequest } from './listener.ts'
 import { isBitcoin } from './test-inquiry.ts'
 import { encodeTravelAddress } from './travel-address.ts'
 import { isRecord, jsonOf, type TrpClient, type TrpReply } from './trp-client.ts'
@@ -7,6 +8,11 @@ import { spokenVersion } from './trp-version.ts'
 
 /** A published example address of BIP-173 whose key is unknown; nothing is paid to it. */
 const BITCOIN_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+
+/** Maximum number of messages in memory; anyone may reach a public URL. */
+const MESSAGES_MAX = 200
+/** A VASP may store its inquiry only when it has received the response. */
+const PROBE_DELAY_MS = 500
 
 /** The messages of a VASP that sends inquiries, recorded while this process acted as its counterparty. */
 export interface SenderEvidence {
@@ -49,49 +55,37 @@ export async function openSenderCounterparty(options: SenderCounterpartyOptions)
   const { promise: complete, resolve } = Promise.withResolvers<void>()
   let listener: Listener | undefined
   const baseUrl = () => listener?.baseUrl ?? ''
+  const messageCount = () => evidence.lookups.length + evidence.inquiries.length + evidence.confirmations.length
 
-  function respond(request: ReceivedRequest): ListenerResponse {
-    const identifier = String(request.headers['request-identifier'] ?? '')
-    const headers = { 'api-version': version, ...(identifier === '' ? {} : { 'request-identifier': identifier }) }
-    const known = responses.get(`${request.path} ${identifier}`)
+  function respond(request: ReceivedRequest): ListenerResponse | undefined {
+    if (isDiscovery(request) && messageCount() < MESSAGES_MAX) evidence.lookups.push(request)
+    if (request.method !== 'POST') return undefined
+    const identifier = request.headers['request-identifier']
+    const key = `${request.path} ${identifier}`
+    const known = responses.get(key)
     if (known !== undefined) return known
+    if (messageCount() >= MESSAGES_MAX) return { status: 503 }
     const response = respondOnce(request)
-    const type = response.body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }
-    const complete = { ...response, headers: { ...headers, ...type, ...response.headers } }
-    if (request.method === 'POST' && identifier !== '') responses.set(`${request.path} ${identifier}`, complete)
+    if (response !== undefined && identifier !== undefined) responses.set(key, { ...response, sent: undefined })
     settle()
-    return complete
+    return response
   }
 
-  function respondOnce(request: ReceivedRequest): ListenerResponse {
-    const { method, path } = request
-    if (method === 'GET') return lookup(request)
-    if (method === 'POST' && path === '/inquiry/approve') {
+  function respondOnce(request: ReceivedRequest): ListenerResponse | undefined {
+    const { path } = request
+    if (path === '/inquiry/approve') {
       evidence.inquiries.push(request)
-      return { status: 200, body: JSON.stringify(approval(request)) }
+      return { status: 200, json: approval(request) }
     }
-    if (method === 'POST' && path === '/inquiry/callback') {
+    if (path === '/inquiry/callback') {
       evidence.inquiries.push(request)
-      void probe(request).then(settle)
-      return { status: 200, body: JSON.stringify({ version }) }
+      return { status: 200, json: { version }, sent: () => void probe(request).then(settle) }
     }
-    if (method === 'POST' && path.startsWith('/confirmation/')) {
+    if (path.startsWith('/confirmation/')) {
       evidence.confirmations.push(request)
       return { status: 204 }
     }
-    return { status: 404 }
-  }
-
-  function lookup(request: ReceivedRequest): ListenerResponse {
-    const bodies: Record<string, object> = {
-      '/version': { version, vendor: 'trp-conformance' },
-      '/identity': { name: 'TRP conformance kit' },
-      '/extensions': { required: [], supported: [] },
-    }
-    const body = bodies[request.path]
-    if (body === undefined) return { status: 404 }
-    evidence.lookups.push(request)
-    return { status: 200, body: JSON.stringify(body) }
+    return undefined
   }
 
   function approval({ body }: ReceivedRequest) {
@@ -103,6 +97,7 @@ export async function openSenderCounterparty(options: SenderCounterpartyOptions)
 
   /** Sends messages to the callback of an inquiry, in its version, beginning with those that must be refused. */
   async function probe(request: ReceivedRequest): Promise<void> {
+    await wait(PROBE_DELAY_MS)
     const client = clientFor(spokenVersion(request.headers['api-version']) ?? version)
     const inquiry = jsonOf(request.body)
     const callback = isRecord(inquiry) ? inquiry.callback : undefined

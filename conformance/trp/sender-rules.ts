@@ -1,3 +1,4 @@
+import { isPrivateHost } from '@travel-rule/service/outbound'
 import { must, ours } from './clauses.ts'
 import type { ReceivedRequest } from './listener.ts'
 import { expectMessageHeaders } from './message-headers.ts'
@@ -14,7 +15,7 @@ import {
   type Verdict,
 } from './rule.ts'
 import type { Probe, SenderEvidence } from './sender-evidence.ts'
-import { describeReply, expectStatus, isRecord, jsonOf, type TrpReply } from './trp-client.ts'
+import { describeReply, expectStatus, isPresent, isRecord, jsonOf, type TrpReply } from './trp-client.ts'
 
 type SenderRule = Rule<SenderEvidence>
 
@@ -34,7 +35,7 @@ export const SENDER_RULES: readonly SenderRule[] = [
     rule: 'Each message has its own request-identifier.',
     run({ inquiries, confirmations }) {
       if (inquiries.length === 0) return skipped(NO_INQUIRY)
-      const identifiers = [...inquiries, ...confirmations].map(({ headers }) => headers['request-identifier'])
+      const identifiers = [...inquiries, ...confirmations].flatMap(({ headers }) => headers['request-identifier'] ?? [])
       return passedIf(new Set(identifiers).size === identifiers.length, 'no identifier twice', 'one is used twice')
     },
   },
@@ -50,7 +51,7 @@ export const SENDER_RULES: readonly SenderRule[] = [
     },
   },
   ofProbe('trp.callback.undecided', 'undecided', 400, {
-    basis: ours('A sender that accepts it has recorded a decision that nobody made.'),
+    basis: ours('A sender that accepts it records a decision that was never made.'),
     rule: 'A message to the callback without a decision is refused with 400.',
   }),
   ofProbe('trp.callback.contradictory', 'contradictory', 400, {
@@ -75,7 +76,7 @@ export const SENDER_RULES: readonly SenderRule[] = [
     rule: 'An approval is followed by a confirmation with exactly one of txid and canceled.',
     check(confirmation) {
       const body = bodyOf(confirmation)
-      const ways = ['txid', 'canceled'].filter((name) => body[name] !== undefined && body[name] !== null)
+      const ways = ['txid', 'canceled'].filter((name) => isPresent(body[name]))
       return passedIf(ways.length === 1, 'exactly one', ways.length === 0 ? 'neither' : 'both')
     },
   }),
@@ -113,7 +114,7 @@ function inquiryRules(): SenderRule[] {
       rule: 'An inquiry names its asset by dti, slip0044 or caip19.',
       check(request) {
         const { asset } = bodyOf(request)
-        const named = isRecord(asset) && ['dti', 'slip0044', 'caip19'].some((name) => asset[name] !== undefined)
+        const named = isRecord(asset) && ['dti', 'slip0044', 'caip19'].some((name) => isPresent(asset[name]))
         return passedIf(named, 'at least one of them', JSON.stringify(asset) ?? 'no asset')
       },
     }),
@@ -122,7 +123,8 @@ function inquiryRules(): SenderRule[] {
       rule: 'The amount of an inquiry is positive.',
       check(request) {
         const { amount } = bodyOf(request)
-        return passedIf(Number(amount) > 0, 'a positive number', JSON.stringify(amount) ?? 'no amount')
+        const isPositive = ['number', 'string'].includes(typeof amount) && Number(amount) > 0
+        return passedIf(isPositive, 'a positive number', JSON.stringify(amount) ?? 'no amount')
       },
     }),
     ofInquiries('trp.sent.amount-number', {
@@ -139,7 +141,7 @@ function inquiryRules(): SenderRule[] {
       check(request) {
         const { callback } = bodyOf(request)
         const url = typeof callback === 'string' && URL.canParse(callback) ? new URL(callback) : undefined
-        const isRight = url !== undefined && (url.protocol === 'https:' || !url.hostname.includes('.'))
+        const isRight = url?.protocol === 'https:' || (url?.protocol === 'http:' && isPrivateHost(url.hostname))
         return passedIf(isRight, 'an https URL', String(callback))
       },
     }),
@@ -214,8 +216,9 @@ function ofConfirmation(
     basis: must(clause),
     remedy,
     rule,
-    run({ confirmations: [confirmation] }) {
-      return confirmation === undefined ? skipped('no confirmation came') : check(confirmation)
+    run({ confirmations }) {
+      if (confirmations.length === 0) return skipped('no confirmation came')
+      return confirmations.map(check).find(({ outcome }) => outcome === 'FAILED') ?? passed
     },
   }
 }
@@ -227,7 +230,7 @@ function ofProbe(id: string, probe: Probe, status: number, about: Omit<MessageRu
     ...about,
     run({ probes }) {
       const reply = probes[probe]
-      if (reply === undefined) return skipped('no inquiry came to the address that decides by callback')
+      if (reply === undefined) return skipped('no inquiry with a callback came to the address that decides by callback')
       return reply.status === 0 ? notJudged(unreachable(reply)) : expectStatus(reply, status)
     },
   }

@@ -212,7 +212,10 @@ describe('the command', () => {
     ['an unknown option', [here, '--fast'], 'See --help.'],
     ['--receive without a public URL', ['--receive'], '--receive needs --public-url'],
     ['a certificate without its key', [here, '--cert', 'x.crt'], '--cert and --key belong together.'],
-    ['a version that is not one', [here, '--version', 'new'], '--version: "new" is not a version such as 3.2.1.'],
+    ['a port that does not exist', [here, '--listen', '99999'], '--listen: "99999" is not a port up to 65535'],
+    ['an amount of zero', [here, '--amount', '0.00'], '--amount: "0.00" is not a positive number.'],
+    ['a report in a missing folder', [here, '--json', '/missing/x.json'], 'there is no folder /missing.'],
+    ['an invalid version', [here, '--version', 'new'], '--version: "new" is not a version such as 3.2.1.'],
   ])('%s is refused with a plain message', async (_what, args, message) => {
     await expect(run(...args).exitCode).rejects.toThrow(message)
   })
