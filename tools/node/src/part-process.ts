@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { boundLog } from './bound-log.ts'
 import { type KeepRunningOptions, keepRunning, type StartedProcess, type SupervisedProcess } from './keep-running.ts'
@@ -11,8 +10,6 @@ const LOG_POLL_MS = 500
 const STOP_TIMEOUT_MS = 60_000
 const LOG_TAIL_BYTES = 4_000
 const STEP_LENGTH_MAX = 100
-const READINESS_POLL_MS = 50
-const READINESS_REQUEST_TIMEOUT_MS = 15_000
 
 export interface PartProcessOptions {
   readonly part: Part
@@ -88,47 +85,6 @@ function messageOf(line: string): string {
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
-}
-
-/**
- * Waits until the part at `readinessUrl` reports that it has everything it needs from other parts.
- *
- * Calls `onLong` once with what is missing after `noticeMs`, e.g. `supergraph: not loaded`, and returns what is still
- * missing after `maxMs`. Throws the reason of `signal` when that is aborted.
- */
-export async function awaitReadiness(
-  readinessUrl: string,
-  { signal, noticeMs, maxMs, onLong }: ReadinessOptions,
-): Promise<string | undefined> {
-  let isReported = false
-  for (const startedAt = performance.now(); ; ) {
-    const missing = await readMissing(readinessUrl)
-    signal.throwIfAborted()
-    const elapsedMs = performance.now() - startedAt
-    if (missing === undefined || elapsedMs >= maxMs) return missing
-    if (elapsedMs >= noticeMs && !isReported) onLong(missing)
-    isReported ||= elapsedMs >= noticeMs
-    await delay(READINESS_POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
-  }
-}
-
-export interface ReadinessOptions {
-  readonly signal: AbortSignal
-  readonly noticeMs: number
-  readonly maxMs: number
-  readonly onLong: (missing: string) => void
-}
-
-async function readMissing(readinessUrl: string): Promise<string | undefined> {
-  try {
-    const response = await fetch(readinessUrl, { signal: AbortSignal.timeout(READINESS_REQUEST_TIMEOUT_MS) })
-    const { checks } = (await response.json()) as { readonly checks: Readonly<Record<string, string>> }
-    if (response.ok) return undefined
-    const unmet = Object.entries(checks).filter(([, detail]) => detail !== 'ok')
-    return unmet.map(([name, detail]) => `${name}: ${detail}`).join(', ')
-  } catch {
-    return 'it does not respond'
-  }
 }
 
 async function startProcess(options: PartProcessOptions, signal: AbortSignal): Promise<StartedProcess> {
