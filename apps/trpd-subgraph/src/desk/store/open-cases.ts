@@ -35,33 +35,36 @@ export interface OpenCases {
 }
 
 /**
- * Counts the open cases at one moment. Complete hours are read from kept counts, and the cases of an hour
- * that contains one of the times are counted in an index. Cases not before a time are counted and subtracted
- * from all, so that only the latest hours are read although some cases stay open for years.
+ * Counts the open cases at one moment.
+ *
+ * The cases before a time are all cases minus those from the time on, so that only the latest hours are read
+ * although some cases stay open for years. Complete hours are read from kept counts; the cases of an hour that
+ * contains one of the times are counted in an index.
  */
 export async function countOpenCases(
   db: Kysely<Tables>,
   { openedBefore, dueBefore, defaultDueSeconds }: CaseLimits,
 ): Promise<OpenCases> {
-  const earlier = (at: Date) => new Date(at.getTime() - defaultDueSeconds * 1_000)
-  const times = [
-    ...openedBefore.map((at) => from('OPENED', at)),
-    ...dueBefore.map((at) => sql`${from('DUE', at)} + ${from('OPENED_WITHOUT_DUE', earlier(at))}`),
+  /** When a case without a due time of its own was opened that is due at `due`. */
+  const openedAt = (due: Date) => new Date(due.getTime() - defaultDueSeconds * 1_000)
+  const casesFromEach = [
+    ...openedBefore.map((at) => casesFrom('OPENED', at)),
+    ...dueBefore.map((at) => sql`${casesFrom('DUE', at)} + ${casesFrom('OPENED_WITHOUT_DUE', openedAt(at))}`),
   ]
-  const first = [...openedBefore, ...dueBefore, ...dueBefore.map(earlier)].reduce((a, b) => (a < b ? a : b))
-  const { rows } = await sql<{ groups: readonly StoredGroup[]; times: readonly string[] }>`
-    select array[${sql.join(times)}]::text[] as times, (
+  const earliest = [...openedBefore, ...dueBefore.map(openedAt)].reduce((one, other) => (one < other ? one : other))
+  const { rows } = await sql<{ groups: readonly StoredGroup[]; later: readonly string[] }>`
+    select array[${sql.join(casesFromEach)}]::text[] as later, (
       select coalesce(jsonb_agg(each), '[]') from (
         select status, priority, assignee, sum(count) as count from ${CASE_COUNTS}
         group by status, priority, assignee having sum(count) <> 0) as each) as groups
-    from ${CASE_HOURS} where hour >= ${hourOf(first)}::timestamptz`.execute(db)
-  const [{ groups, times: counts } = { groups: [], times: [] }] = rows
+    from ${CASE_HOURS} where hour >= ${hourOf(earliest)}::timestamptz`.execute(db)
+  const [{ groups, later } = { groups: [], later: [] }] = rows
   const total = groups.reduce((sum, group) => sum + group.count, 0)
-  const numbers = counts.map((count) => total - Number(count))
+  const earlier = later.map((count) => total - Number(count))
   return {
     groups: groups.map(({ assignee, ...group }) => ({ ...group, assignee: assignee ?? undefined })),
-    openedBefore: numbers.slice(0, openedBefore.length),
-    dueBefore: numbers.slice(openedBefore.length),
+    openedBefore: earlier.slice(0, openedBefore.length),
+    dueBefore: earlier.slice(openedBefore.length),
   }
 }
 
@@ -69,7 +72,7 @@ type StoredGroup = Omit<CaseGroup, 'assignee'> & { readonly assignee: string | n
 
 /**
  * Counts the open cases of a person, which are few enough to be read: all, and those due before each time.
- * One status at a time, since for several PostgreSQL would read all open cases.
+ * Reads one status at a time: for a list of statuses, PostgreSQL would read the open cases of everyone.
  */
 export async function countOwnCases(
   db: Kysely<Tables>,
@@ -90,11 +93,8 @@ export async function countOwnCases(
   return { total, dueBefore: counts }
 }
 
-/**
- * The number of cases from `at` on: all rows of `CASE_HOURS` from its hour on, minus the cases of that hour
- * before `at`.
- */
-function from(kind: 'OPENED' | 'DUE' | 'OPENED_WITHOUT_DUE', at: Date) {
+/** The number of cases from `at` on: those in `CASE_HOURS` from its hour on, minus those in its hour before `at`. */
+function casesFrom(kind: 'OPENED' | 'DUE' | 'OPENED_WITHOUT_DUE', at: Date) {
   const hour = hourOf(at)
   const column = sql.ref(kind === 'DUE' ? 'dueAt' : 'openedAt')
   const due = { OPENED: sql``, DUE: sql`and due_at is not null`, OPENED_WITHOUT_DUE: sql`and due_at is null` }[kind]

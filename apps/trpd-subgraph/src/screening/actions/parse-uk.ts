@@ -33,7 +33,7 @@ export async function parseUkXml(text: Text): Promise<ParsedList> {
     const names = [
       ...descendants(element, 'Name').flatMap(ukName),
       ...descendants(element, 'NameNonLatinScript').flatMap((name) => toName(name.text, false)),
-    ].sort((a, b) => Number(a.isWeak) - Number(b.isWeak))
+    ]
     if (!id || names.length === 0) {
       malformed.push({ row, reason: 'a Designation without UniqueID or name' })
       return
@@ -41,7 +41,7 @@ export async function parseUkXml(text: Text): Promise<ParsedList> {
     entries.push({
       id,
       kind: childText(element, 'IndividualEntityShip') === 'Individual' ? 'PERSON' : 'ORGANISATION',
-      names,
+      names: strongFirst(names),
       birthYears: parseBirthYears(descendants(element, 'DOB').map((date) => date.text)),
       wallets: parseWallets(childText(element, 'OtherInformation') ?? ''),
       programs: [childText(element, 'RegimeName') ?? ''].filter(Boolean),
@@ -51,15 +51,6 @@ export async function parseUkXml(text: Text): Promise<ParsedList> {
     })
   })
   return { list: 'UK', publishedOn, entries, malformed }
-}
-
-interface Draft {
-  readonly kind: ListEntry['kind']
-  readonly names: ListedName[]
-  readonly dates: string[]
-  readonly programs: Set<string>
-  readonly numbers: string[]
-  remarks: string
 }
 
 /** XML elements with official numbers; the CSV has columns with these titles. */
@@ -78,7 +69,7 @@ export async function parseUkCsv(text: Text): Promise<ParsedList> {
       if (header.has('uniqueid') && header.has('name6')) columns = header
       return
     }
-    const field = (title: string) => row[columns?.get(title) ?? -1]
+    const field: Field = (title) => row[columns?.get(title) ?? -1]
     const id = cleanName(field('uniqueid'))
     const names = [
       ...toName(NAME_PARTS.map((part) => field(part) ?? '').join(' '), isWeakAlias(field('aliasstrength'))),
@@ -88,37 +79,58 @@ export async function parseUkCsv(text: Text): Promise<ParsedList> {
       malformed.push({ row: number, reason: 'no unique ID, no name, or too few columns' })
       return
     }
-    const type = field('designationtype') ?? field('individualentityship')
-    const draft = drafts.get(id) ?? {
-      kind: type?.trim() === 'Individual' ? 'PERSON' : 'ORGANISATION',
-      names: [],
-      dates: [],
-      programs: new Set(),
-      numbers: [],
-      remarks: '',
-    }
+    const draft = drafts.get(id) ?? openDraft(field)
     drafts.set(id, draft)
-    draft.names.push(...names)
-    draft.dates.push(field('dob') ?? '')
-    draft.remarks += ` ${field('otherinformation') ?? ''}`
-    draft.numbers.push(...UK_NUMBERS.map((title) => field(title.toLowerCase()) ?? ''))
-    const regime = cleanName(field('regimename'))
-    if (regime) draft.programs.add(regime)
+    addRow(draft, names, field)
   })
   if (!columns) throw new ListFileError('LIST_FORMAT', 'has no header with Unique ID and Name 6')
   if (lastColumns < columns.size) throw new ListFileError('LIST_TRUNCATED', 'ends inside a row')
-  const entries = [...drafts].map(
-    ([id, draft]): ListEntry => ({
-      id,
-      kind: draft.kind,
-      names: [...draft.names].sort((a, b) => Number(a.isWeak) - Number(b.isWeak)),
-      birthYears: parseBirthYears(draft.dates),
-      wallets: parseWallets(draft.remarks),
-      programs: [...draft.programs],
-      ...withIdentifiers(cleanIdentifiers(draft.numbers)),
-    }),
-  )
+  const entries = [...drafts].map(([id, draft]) => entryOf(id, draft))
   return { list: 'UK', publishedOn, entries, malformed }
+}
+
+/** The value of a column of one row, by its key. */
+type Field = (title: string) => string | undefined
+
+/** An entry of the CSV, from its rows so far. */
+interface Draft {
+  readonly kind: ListEntry['kind']
+  readonly names: ListedName[]
+  readonly dates: string[]
+  readonly programs: Set<string>
+  readonly numbers: string[]
+  remarks: string
+}
+
+function openDraft(field: Field): Draft {
+  const type = field('designationtype') ?? field('individualentityship')
+  const kind = type?.trim() === 'Individual' ? 'PERSON' : 'ORGANISATION'
+  return { kind, names: [], dates: [], programs: new Set(), numbers: [], remarks: '' }
+}
+
+function addRow(draft: Draft, names: readonly ListedName[], field: Field): void {
+  draft.names.push(...names)
+  draft.dates.push(field('dob') ?? '')
+  draft.remarks += ` ${field('otherinformation') ?? ''}`
+  draft.numbers.push(...UK_NUMBERS.map((title) => field(title.toLowerCase()) ?? ''))
+  const regime = cleanName(field('regimename'))
+  if (regime) draft.programs.add(regime)
+}
+
+function entryOf(id: string, { kind, names, dates, programs, numbers, remarks }: Draft): ListEntry {
+  return {
+    id,
+    kind,
+    names: strongFirst(names),
+    birthYears: parseBirthYears(dates),
+    wallets: parseWallets(remarks),
+    programs: [...programs],
+    ...withIdentifiers(cleanIdentifiers(numbers)),
+  }
+}
+
+function strongFirst(names: readonly ListedName[]): ListedName[] {
+  return names.toSorted((one, other) => Number(one.isWeak) - Number(other.isWeak))
 }
 
 function ukName(element: XmlElement): ListedName[] {
