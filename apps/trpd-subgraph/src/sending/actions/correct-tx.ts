@@ -10,7 +10,7 @@ import { rewriteInquiry } from '../../messages/actions/queue-message.ts'
 import { findMessage } from '../../messages/store/outbound-messages.ts'
 import { changeTransfer, vaspOf } from '../../transfers/actions/change-transfer.ts'
 import { refuseRegistered } from '../../transfers/actions/make-verdict.ts'
-import { checkTransferVersion, type Seen } from '../../transfers/actions/transfer-actions.ts'
+import { checkTransferVersion, type VersionCondition } from '../../transfers/actions/transfer-actions.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
 import { loadSecrets } from '../../transfers/store/transfers.ts'
 import { withVasps } from '../../vasps/domain/vasp.ts'
@@ -18,7 +18,7 @@ import { insertCorrection } from '../store/transfer-repairs.ts'
 import { parsePersons, refuseIvms101 } from './check-terms.ts'
 
 /** Input of `correctTx`. A party that is absent stays unchanged. `originator` and `beneficiary` are IVMS101 as JSON. */
-export interface CorrectInput extends Seen {
+export interface CorrectInput extends VersionCondition {
   readonly id: string
   readonly originator?: unknown
   readonly beneficiary?: unknown

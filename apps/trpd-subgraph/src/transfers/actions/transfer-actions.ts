@@ -17,8 +17,8 @@ import { type Transfer, trpFactsOf } from '../domain/transfer.ts'
 import { changeTransfer } from './change-transfer.ts'
 import { type Assessment, checkInternalReason, makeVerdict, refuseRegistered, requireTrust } from './make-verdict.ts'
 
-/** The version of a transfer to change. */
-export interface Seen {
+/** A condition on the version of the transfer to change. */
+export interface VersionCondition {
   /** The version that the person has seen; if absent, any version is accepted. */
   readonly expectedVersion?: number | undefined
 }
@@ -31,7 +31,7 @@ export interface Seen {
  */
 export async function assessTx(
   service: TransferService,
-  assessment: Assessment & Seen,
+  assessment: Assessment & VersionCondition,
   actor: Actor,
 ): Promise<Result<Transfer>> {
   if (assessment.decision === 'APPROVE') await refreshChecks(service, assessment.id, 'APPROVE')
@@ -89,7 +89,7 @@ export function acceptConfirmation(service: TransferService, id: string, actor: 
  */
 export function cancelTx(
   service: TransferService,
-  given: GivenReason & Seen & { readonly id: string; readonly internalReason?: string | undefined },
+  given: GivenReason & VersionCondition & { readonly id: string; readonly internalReason?: string | undefined },
   actor: Actor,
 ): Promise<Result<Transfer>> {
   return commandTransfer(service, given, actor, async (work, _transfer, at) => {
@@ -121,7 +121,7 @@ export function retryDelivery(service: TransferService, id: string, actor: Actor
 /** Archives a transfer. Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_VERSION_CONFLICT`, and as by `decide`. */
 export function archiveTx(
   service: TransferService,
-  target: Seen & { readonly id: string },
+  target: VersionCondition & { readonly id: string },
   actor: Actor,
 ): Promise<Result<Transfer>> {
   return commandTransfer(service, target, actor, async (_work, _transfer, at) =>
@@ -130,7 +130,10 @@ export function archiveTx(
 }
 
 /** Refused with `TRANSACTION_VERSION_CONFLICT` if the transfer has changed since the person saw it. */
-export function checkTransferVersion({ version, state }: Transfer, { expectedVersion }: Seen): Result<true> {
+export function checkTransferVersion(
+  { version, state }: Transfer,
+  { expectedVersion }: VersionCondition,
+): Result<true> {
   if (expectedVersion === undefined || expectedVersion === version) return ok(true)
   const message = `The transaction is ${state.status}, at version ${version}: read it again.`
   return refuse('TRANSACTION_VERSION_CONFLICT', message, { version, status: state.status })
@@ -144,7 +147,7 @@ type MakeCommand = (
 
 function commandTransfer(
   service: TransferService,
-  { id, expectedVersion }: Seen & { readonly id: string },
+  { id, expectedVersion }: VersionCondition & { readonly id: string },
   actor: Actor,
   makeCommand: MakeCommand,
 ): Promise<Result<Transfer>> {
