@@ -68,28 +68,16 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       onSubmission: ({ channel, verdict }) => submissions.inc({ channel, outcome: verdict.outcome }),
     }
     const listenerDatabase = { ...database, ...database.reserve('listener', quarterOf(config)) }
-    const readers = stack.use(
-      openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, metrics, logger }),
-    )
-    const proofEvents =
-      config.proofFeedJwksUrl === undefined
-        ? []
-        : [
-            feedRoute({
-              feed,
-              path: PROOF_EVENTS_PATH,
-              verifier: stack.use(
-                openAssertionVerifier({
-                  issuer: 'trpd',
-                  audience: 'proof-events',
-                  jwksUrl: config.proofFeedJwksUrl,
-                  metrics,
-                  logger,
-                }),
-              ),
-              show: (events) => showProofEvents({ db: database.db, sealer }, events),
-            }),
-          ]
+    const openVerifier = (issuer: string, audience: string, jwksUrl: string) =>
+      stack.use(openAssertionVerifier({ issuer, audience, jwksUrl, metrics, logger }))
+    const feeds = [feedRoute({ feed, verifier: openVerifier('autod', 'events', config.feedJwksUrl) })]
+    if (config.proofFeedJwksUrl !== undefined) {
+      const verifier = openVerifier('trpd', 'proof-events', config.proofFeedJwksUrl)
+      const reader = { db: database.db, sealer }
+      feeds.push(
+        feedRoute({ feed, path: PROOF_EVENTS_PATH, verifier, show: (events) => showProofEvents(reader, events) }),
+      )
+    }
     await workOnExpiry(service, jobs)
     await workOnMaintenance({ service, sealsProofs: config.dataKeys, onBroken, onFailedStep, logger }, jobs)
     const aopp = stack.use(
@@ -108,7 +96,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       schema: buildSchema(),
       createContext: (request) => openContext({ service, feed, publicUrl }, request),
       recordAccess: openAccessRecorder(database.db, service.now),
-      extraRoutes: [feedRoute({ feed, verifier: readers }), ...proofEvents],
+      extraRoutes: feeds,
       listeners: { AOPD_AOPP_PORT: aopp },
     }
   })

@@ -59,29 +59,19 @@ export interface Loaders {
 function openLoaders({ database, sealer }: Pick<ProofService, 'database' | 'sealer'>, identity: Identity): Loaders {
   const reader = { db: database.db, sealer }
   const mayRead = identity.scopes.includes('aopd:read')
-  const options = { maxBatchSize: BATCH_MAX }
+  function loader<Value>(load: (keys: readonly string[]) => Promise<readonly Value[]>, hidden: Value) {
+    const loadVisible = async (keys: readonly string[]) => (mayRead ? load(keys) : keys.map(() => hidden))
+    return new DataLoader<string, Value>(loadVisible, { maxBatchSize: BATCH_MAX })
+  }
   return {
-    proof: new DataLoader(async (ids) => (mayRead ? loadProofs(reader, ids) : ids.map(() => undefined)), options),
-    proofsOfTransaction: new DataLoader(
-      async (ids) => (mayRead ? listProofsOf(reader, 'transactionId', ids) : ids.map(() => [])),
-      options,
-    ),
-    proofsOfAddressBookEntry: new DataLoader(
-      async (ids) => (mayRead ? listProofsOf(reader, 'addressBookEntryId', ids) : ids.map(() => [])),
-      options,
-    ),
-    proofsOfAddress: new DataLoader(
-      async (addresses) => (mayRead ? listProofsOfAddresses(reader, addresses) : addresses.map(() => [])),
-      options,
-    ),
-    legalHold: new DataLoader(async (ids) => {
-      if (!mayRead) return ids.map(() => undefined)
+    proof: loader<Proof | undefined>((ids) => loadProofs(reader, ids), undefined),
+    proofsOfTransaction: loader<Proof[]>((ids) => listProofsOf(reader, 'transactionId', ids), []),
+    proofsOfAddressBookEntry: loader<Proof[]>((ids) => listProofsOf(reader, 'addressBookEntryId', ids), []),
+    proofsOfAddress: loader<Proof[]>((addresses) => listProofsOfAddresses(reader, addresses), []),
+    legalHold: loader<LegalHold | undefined>(async (ids) => {
       const found = new Map((await loadLegalHolds(reader.db, sealer, PROOFS, ids)).map((hold) => [hold.recordId, hold]))
       return ids.map((id) => found.get(id))
-    }, options),
-    submissionsOfProof: new DataLoader(
-      async (ids) => (mayRead ? listSubmissions(reader, ids) : ids.map(() => [])),
-      options,
-    ),
+    }, undefined),
+    submissionsOfProof: loader<RecordedSubmission[]>((ids) => listSubmissions(reader, ids), []),
   }
 }

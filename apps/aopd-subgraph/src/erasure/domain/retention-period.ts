@@ -11,7 +11,7 @@ const yearsSchema = z.strictObject({
 
 const periodSchema = z.strictObject({
   code: z.string().regex(/^[A-Z][A-Z0-9-]{1,15}$/, 'must have 2 to 16 capital letters, digits and hyphens'),
-  /** For proofs that no transaction can depend on: requested for none, and never verified. */
+  /** For proofs on which no transaction can depend: requested without a transaction, and never verified. */
   unusedProofYears: yearsSchema,
   /** For proofs that were requested for a transaction, and for revoked ones. */
   transactionProofYears: yearsSchema,

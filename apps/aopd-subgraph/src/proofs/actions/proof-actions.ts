@@ -20,6 +20,16 @@ import { judgeSubmission, parseSubmission } from '../domain/submission.ts'
 /** The queue of the jobs that expire proofs; `data` is `{ proofId }`. */
 export const EXPIRY_QUEUE = 'proof-expiry'
 
+export const EXPIRY_QUEUES = {
+  [EXPIRY_QUEUE]: {
+    concurrency: 2,
+    retryLimit: 100,
+    retryDelaySeconds: 1,
+    retryDelayMaxSeconds: 3600,
+    expireInSeconds: 60,
+  },
+} as const
+
 /** The dependencies of the actions. */
 export interface ProofService {
   readonly database: Database<Tables>
@@ -39,6 +49,11 @@ export interface ProofService {
 
 const TOKEN_BYTES = 32
 const NONCE_BYTES = 16
+
+export const REASON_CHARACTERS_MAX = 500
+
+/** Allowed in a reason, which may have several lines. */
+const LINE_BREAKS = /[\t\r\n]/g
 
 /** The requested proof, stored with the job for its expiry in one transaction. */
 export async function requestSignatureProof(
@@ -87,11 +102,6 @@ export function cancelProof(service: ProofService, id: string, actor: Actor): Pr
   return changeProof(service, { id }, actor, (_, at) => ({ type: 'cancel', by: actor.id, at }))
 }
 
-export const REASON_CHARACTERS_MAX = 500
-
-/** Allowed in a reason, which may have several lines. */
-const LINE_BREAKS = /[\t\r\n]/g
-
 /** The revoked proof, with the reason stored. */
 export async function revokeProof(
   service: ProofService,
@@ -126,16 +136,6 @@ export function checkReason(reason: string): ProofResult<string> {
     return refuse('INPUT_INVALID', `reason: state a reason of 1 to ${REASON_CHARACTERS_MAX} characters.`)
   return ok(trimmed)
 }
-
-export const EXPIRY_QUEUES = {
-  [EXPIRY_QUEUE]: {
-    concurrency: 2,
-    retryLimit: 100,
-    retryDelaySeconds: 1,
-    retryDelayMaxSeconds: 3600,
-    expireInSeconds: 60,
-  },
-} as const
 
 /** The actor of changes that aopd makes automatically. */
 export const SYSTEM: Actor = { type: 'SYSTEM', id: 'aopd' }

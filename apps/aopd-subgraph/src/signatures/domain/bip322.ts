@@ -81,14 +81,8 @@ function verifyTaproot(address: BitcoinAddress, message: string, witness: readon
 
 /** True if the bytes have the shape of a control block. Source: BIP-341, "Script validation rules". */
 function isControlBlock(bytes: Uint8Array | undefined): boolean {
-  const [version] = bytes ?? []
-  return (
-    version !== undefined &&
-    version >= LEAF_VERSION_MIN &&
-    bytes?.length !== undefined &&
-    bytes.length % 32 === 1 &&
-    bytes.length >= 33
-  )
+  const { 0: version = 0, length = 0 } = bytes ?? []
+  return version >= LEAF_VERSION_MIN && length >= 33 && length % 32 === 1
 }
 
 function decodeWitness(bytes: Uint8Array): readonly Uint8Array[] | undefined {
