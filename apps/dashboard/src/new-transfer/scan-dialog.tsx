@@ -86,42 +86,43 @@ function Camera({ onCode, onFailure }: CameraProps) {
   const latest = useRef({ onCode, onFailure })
   latest.current = { onCode, onFailure }
   useEffect(() => {
-    let isCurrent = true
-    let stream: MediaStream | undefined
-    let timer: ReturnType<typeof setInterval> | undefined
-    const devices: MediaDevices | undefined = navigator.mediaDevices
-    const opened =
-      devices?.getUserMedia({ video: { facingMode: 'environment' } }) ?? Promise.reject(new Error('no camera'))
-    opened
-      .then(async (camera) => {
-        stream = camera
-        const element = video.current
-        if (!isCurrent || element === null) return stop()
-        element.srcObject = camera
-        await element.play()
-        timer = setInterval(() => {
-          const text = element.videoWidth > 0 ? readCode(element) : undefined
-          if (isCurrent && text !== undefined) latest.current.onCode(text)
-        }, EVERY_MS)
-        if (!isCurrent) stop()
-      })
-      .catch(() => isCurrent && latest.current.onFailure())
-    function stop(): void {
-      clearInterval(timer)
-      for (const track of stream?.getTracks() ?? []) track.stop()
-    }
-    return () => {
-      isCurrent = false
-      stop()
-    }
+    const removed = new AbortController()
+    film(video.current, removed.signal, (text) => latest.current.onCode(text)).catch(() => {
+      if (!removed.signal.aborted) latest.current.onFailure()
+    })
+    return () => removed.abort()
   }, [])
   return <video ref={video} className="scanner" muted playsInline aria-label={t.newTransfer.scanner.camera} />
+}
+
+/**
+ * Shows the camera's picture in `element`, and calls `onCode` with each QR code in it until `signal` is aborted. Rejects
+ * if the camera cannot be used.
+ */
+async function film(element: HTMLVideoElement | null, signal: AbortSignal, onCode: (text: string) => void) {
+  // Absent on a page without TLS.
+  const devices: MediaDevices | undefined = navigator.mediaDevices
+  if (element === null || devices === undefined) throw new Error('no camera')
+  const camera = await devices.getUserMedia({ video: { facingMode: 'environment' } })
+  const release = () => {
+    for (const track of camera.getTracks()) track.stop()
+  }
+  if (signal.aborted) return release()
+  signal.addEventListener('abort', release)
+  element.srcObject = camera
+  await element.play()
+  if (signal.aborted) return
+  const timer = setInterval(() => {
+    const text = element.videoWidth > 0 ? readCode(element) : undefined
+    if (text !== undefined) onCode(text)
+  }, EVERY_MS)
+  signal.addEventListener('abort', () => clearInterval(timer))
 }
 
 /** Sufficient for the largest QR code, and quick to search. */
 const SIDE_PIXELS_MAX = 1_024
 
-/** The text of the QR code in a picture; `undefined` if there is none. */
+/** The text of the QR code in a picture; `undefined` without a readable one. */
 function readCode(picture: ImageBitmap | HTMLVideoElement): string | undefined {
   const [width, height] =
     picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height]
