@@ -4,7 +4,7 @@ import { migrations } from '@travel-rule/trpd-subgraph/foundation/store/migratio
 const VASPS = 20
 
 /**
- * Fills a running node with inquiries that wait for a decision, and with the history that live updates read. The
+ * Fills a running node with inquiries waiting for a decision, and with the history that live updates read. The
  * triggers open and count their cases.
  */
 export async function loadInbox(databaseUrl: string, rows: number): Promise<void> {

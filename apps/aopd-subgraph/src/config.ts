@@ -87,7 +87,7 @@ export const settings = defineSettings({
     schema: booleanSetting,
     default: 'false',
     description:
-      'Whether the personal data of proofs is erased by itself when the retention period of `AOPD_JURISDICTION` has ended. Query aopd { retention } first: it says what would be erased.',
+      'Erases the personal data of proofs automatically once the retention period of `AOPD_JURISDICTION` has ended. Query aopd { retention } first to see what would be erased.',
   },
   databaseUrl: {
     variable: 'AOPD_DATABASE_URL',

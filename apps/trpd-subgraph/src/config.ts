@@ -138,7 +138,7 @@ export const settings = defineSettings({
     schema: booleanSetting,
     default: 'false',
     description:
-      'Whether personal data is erased by itself when the retention period of `TRPD_JURISDICTION` has ended. Query trpd { retention } first: it says what would be erased.',
+      'Erases personal data automatically once the retention period of `TRPD_JURISDICTION` has ended. Query trpd { retention } first to see what would be erased.',
   },
   dataKeys: sharedSettings.dataKeys('TRPD_DATA_KEYS'),
   trpPort: {
@@ -212,7 +212,7 @@ export const settings = defineSettings({
   vaspLei: {
     variable: 'TRPD_VASP_LEI',
     schema: leiSetting,
-    description: 'Legal entity identifier of the VASP that runs this node. Set it if it has one.',
+    description: 'Legal entity identifier of the VASP that runs this node. Set it if the VASP has one.',
   },
   assets: {
     variable: 'ASSETS',

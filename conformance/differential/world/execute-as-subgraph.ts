@@ -135,7 +135,7 @@ function equalsIgnoringNulls(received: unknown, truth: unknown): boolean {
   return keys.every((key) => equalsIgnoringNulls((received as Representation)[key], (truth as Representation)[key]))
 }
 
-/** The public name of a root type, whatever its name in the subgraph. */
+/** The public name of a root type, which may have another name in the subgraph. */
 function rootName(operation: OperationTypeNode): string {
   return operation === 'mutation' ? 'Mutation' : 'Query'
 }

@@ -39,7 +39,7 @@ test('the imported realm has a complete policy for second factors: Keycloak does
   expect(Object.keys(realm)).toEqual(expect.arrayContaining(names.map((name) => `otpPolicy${name}`)))
 })
 
-test('a realm like its file has no changes, whatever else Keycloak stores and in which order', () => {
+test('a realm like its file has no changes, with anything else that Keycloak stores, in any order', () => {
   expect(realmChanges(realm, running)).toEqual([])
 })
 

@@ -66,7 +66,7 @@ export interface OidcVerifier extends AsyncDisposable {
   keyOf(token: string): string
   /** The cached verdict on the token with this cache key. */
   known(key: string): TokenVerdict | undefined
-  /** The verdict on a token. Never throws, whatever the token contains. */
+  /** The verdict on a token. Never throws, even for a malformed token. */
   verify(token: string): Promise<TokenVerdict>
   /** The verdict on a logout token; each token is accepted only once. Never throws. */
   verifyLogout(token: string): Promise<LogoutVerdict>

@@ -20,7 +20,7 @@ export const WRONG_SIGNATURE = 'wrong signature'
 
 /**
  * Verifies the signature, issuer, audience and times of a JWT. `UNKNOWN_KEY` when no key matches its header. Never
- * throws, whatever the token contains.
+ * throws, even for a malformed token.
  */
 export async function verifySignedJwt<Value>(
   token: string,

@@ -29,7 +29,7 @@ export interface ReadOptions {
    * and are not returned. Default: the epoch in memory.
    */
   readonly epoch?: string
-  /** How long to wait for an event when there is none, in milliseconds; 0 by default. */
+  /** Maximum wait for an event if none is available, in milliseconds; 0 by default. */
   readonly waitMs?: number
   /** Ends the wait. */
   readonly signal?: AbortSignal
@@ -64,7 +64,7 @@ export interface FeedClaim {
 /** The current epoch, and the reason why the reader cannot continue after its last event, if any. */
 export interface FeedVerdict {
   readonly epoch: string
-  /** Position of the last committed event, `0n` when there is none. */
+  /** Position of the last committed event, `0n` without one. */
   readonly head: bigint
   readonly problem?: FeedStopCode
 }
@@ -76,7 +76,7 @@ export interface Feed extends AsyncDisposable {
   read(options: ReadOptions): Promise<StoredEvent[]>
   /** Position of the last event that this process has read, `0n` before the first. */
   readonly position: bigint
-  /** Position of the last committed event, `0n` when there is none. */
+  /** Position of the last committed event, `0n` without one. */
   head(): Promise<bigint>
   /**
    * The position to follow from: `resumeAfter` as written by `positionOf`, or by default the position of the last

@@ -31,7 +31,7 @@ const AUDIT_LOG = 'autod'
 const ACCEPTED: Readonly<Record<string, readonly string[]>> = { aopd: ['aopd', 'aopd trpd'] }
 
 export const FEEDS_USAGE = `npm run feeds -- list [reader]              the feeds that the audit log follows, and why one is stopped
-npm run feeds -- new-epoch <source>         announces a restore of <source> (trpd, aopd) that it cannot recognise by itself
+npm run feeds -- new-epoch <source>         announces a restore of <source> (trpd, aopd) that it cannot detect
 npm run feeds -- accept <source> [reader]   accepts that events of <source> were lost: the audit log records it and goes on
 With the reader trpd, list and accept are about the ownership proofs that trpd reads from aopd.
 `

@@ -27,7 +27,7 @@ export function observeDatabase({ registry }: Metrics, { pools }: Pick<Database<
   })
   new Gauge({
     name: 'database_pool_waiting',
-    help: 'Callers that wait for a free connection',
+    help: 'Callers waiting for a free connection',
     labelNames: ['pool'],
     registers,
     collect() {

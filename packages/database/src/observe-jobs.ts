@@ -13,7 +13,7 @@ export function observeJobs(
     group: 'jobs',
     gauges: {
       jobs_due: { help: 'Jobs that no worker has started although their time has come, at most 10,000', labelNames },
-      jobs_due_age_seconds: { help: 'How long the oldest of them has been due; 0 when there is none', labelNames },
+      jobs_due_age_seconds: { help: 'How long the oldest of them has been due; 0 if no job is due', labelNames },
     },
     async read() {
       const counts = await countDueJobs(database.pool, queues)

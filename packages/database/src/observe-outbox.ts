@@ -14,7 +14,7 @@ export function observeOutbox<Tables>(
     gauges: {
       outbox_position: { help: 'Position of the last committed event' },
       outbox_lag_seconds: {
-        help: 'Age of the oldest committed event that this process has not read; 0 when there is none',
+        help: 'Age of the oldest committed event that this process has not read; 0 if it has read all',
       },
     },
     async read() {

@@ -48,7 +48,7 @@ async function counted<Value>(run: (tx: Tx) => Promise<Value>) {
 }
 
 describe('a transaction', () => {
-  test('a transaction is sent in one round trip per statement, whatever begins or commits it', async () => {
+  test('a transaction is sent in one round trip per statement, however it begins and commits', async () => {
     const { roundTrips } = await counted(async (tx) => {
       await insert(tx, 1)
       await insert(tx, 2)

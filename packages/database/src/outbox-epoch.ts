@@ -14,7 +14,7 @@ export interface Epoch {
 /** The state of the outbox around one position, in one snapshot. */
 export interface OutboxPoint {
   readonly epoch: Epoch
-  /** Position of the last event, `0n` when there is none. */
+  /** Position of the last event, `0n` without one. */
   readonly head: bigint
   /** Id of the event at the position, `undefined` when no event is there. */
   readonly eventId: string | undefined

@@ -8,7 +8,7 @@ function open(checks: Parameters<typeof healthRoutes>[0]) {
   return openHttpHost({ host: '127.0.0.1', port: 0, logger: captureLog().logger, routes })
 }
 
-test('a process that responds is alive, whatever its checks return', async () => {
+test('a process that responds is alive, regardless of its checks', async () => {
   await using host = await open({ database: async () => 'down' })
   const response = await fetch(`${host.url}/livez`)
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok', checks: {} }])

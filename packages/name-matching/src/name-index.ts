@@ -130,7 +130,7 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
     return opened
   }
 
-  /** The number of an equal word that was added before. */
+  /** The number of the word, if it was already added. */
   function numberOf(word: NameWord, kind: NameKind): number {
     // The same letters are a different word in brackets, after `bin`, or in another script.
     const { written, folded, script, isPatronymic, isAside, isPlace } = word

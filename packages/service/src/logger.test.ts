@@ -63,7 +63,7 @@ test('a circular or oversized value is logged in part', () => {
   expect(JSON.stringify(seen)).toContain('[too deep]')
 })
 
-describe('a log line is bounded, whatever a request contains', () => {
+describe('a log line is bounded for any request', () => {
   const long = 'x'.repeat(100_000)
   test.each<[string, object, string]>([
     ['a long member', { path: long }, 'message'],

@@ -20,7 +20,7 @@ const URL_CHARACTERS_MAX = 8_192
  * The target of a request under the rule for private hosts.
  *
  * A host is private when all its addresses are; one with private and public addresses is refused.
- * With `http`, private hosts are called in plain HTTP whatever the scheme of the URL. Throws
+ * With `http`, private hosts are called in plain HTTP regardless of the scheme of the URL. Throws
  * `OutboundStop`.
  */
 export async function planTarget(

@@ -51,7 +51,7 @@ describe('a request without a valid assertion is refused', () => {
     await expect.poll(async () => (await post(shop, '{ me }')).status).toBe(200)
   })
 
-  test('a request without a valid assertion is refused whatever the length of its body', async () => {
+  test('a request without a valid assertion is refused for any length of its body', async () => {
     await using shop = await openShopSubgraph()
     const { status } = await post(shop, '', { assertion: 'nonsense', body: 'x'.repeat(3_000_000) })
     expect(status).toBe(401)

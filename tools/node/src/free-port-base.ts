@@ -6,7 +6,7 @@ const STEP = 1_000
 const TRIES = 20
 
 /**
- * A `PORT_BASE` with which all ports of a node in this environment are free. `undefined` if there is none, for example
+ * A `PORT_BASE` with which all ports of a node in this environment are free. `undefined` without one, for example
  * if the environment sets a port that is in use.
  */
 export async function freePortBase(

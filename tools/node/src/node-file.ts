@@ -33,7 +33,7 @@ export interface NodeFile {
 
 const fileIn = (dataDir: string) => `${dataDir}/node.json`
 
-/** The content for the node that runs on this data folder; undefined when there is none. */
+/** The content for the node that runs on this data folder; undefined if no node does. */
 export async function readNodeFile(dataDir: string): Promise<NodeFile | undefined> {
   return (await readPrivateJson(fileIn(dataDir))) as NodeFile | undefined
 }
@@ -70,7 +70,7 @@ async function readTravelAddresses(url: string): Promise<NonNullable<NodeFile['c
     const response = await fetch(`${url}/control/addresses`, { signal: AbortSignal.timeout(COUNTERPARTY_TIMEOUT_MS) })
     return (await response.json()) as NonNullable<NodeFile['counterparty']>['travelAddresses']
   } catch (cause) {
-    const problem = `The demo counterparty at ${url} did not say its travel addresses: start again, or with --no-demo.`
+    const problem = `The demo counterparty at ${url} did not report its travel addresses: start again, or with --no-demo.`
     throw new OperatorError(problem, { cause })
   }
 }

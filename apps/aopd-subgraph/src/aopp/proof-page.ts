@@ -82,7 +82,7 @@ function walletCard(proof: Proof, { publicUrl, asset }: ProofPageOptions): Html 
   const uri = aoppUri(publicUrl, proof, asset)
   if (!uri) return undefined
   return html`<section class="card" aria-labelledby="wallet"><h2 id="wallet">With a wallet that supports AOPP</h2>
-<p>Some wallets, such as BitBox, sign and respond by themselves. Come back to this page afterwards to see the result.</p>
+<p>Some wallets, such as BitBox, sign and respond automatically. Come back to this page afterwards to see the result.</p>
 <p><a class="button" href="${uri}">Open my wallet</a></p></section>`
 }
 
@@ -160,7 +160,7 @@ export function outcomeOf(
     case 'CANCELED':
       return {
         title: 'This request was withdrawn',
-        message: `${vaspName} does not need this proof any more. There is nothing to do.`,
+        message: `${vaspName} no longer needs this proof. There is nothing to do.`,
         mood: 'wait',
       }
     case 'REVOKED':

@@ -23,7 +23,7 @@ export interface VerifyExportOptions {
 export interface ExportReport {
   readonly exportedAt: Date
   readonly entries: number
-  /** The last entry; `0n` if there is none. */
+  /** The last entry; `0n` without one. */
   readonly end: bigint
   /** Number of checkpoints with a valid signature, in the export and the file. */
   readonly checkpoints: number

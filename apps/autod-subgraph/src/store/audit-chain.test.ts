@@ -40,7 +40,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('the audit log chains every entry to the previous one, whatever its detail contains', async () => {
+  it('the audit log chains every entry to the previous one, with any content in its detail', async () => {
     const details = [{}, { a: 1e21, b: -0.5, c: true, d: null }, { text: '"\\ \u2028 😀' }, { ö: 'ä', Z: 1, a: 0.1 }]
     await appendAll(
       store,

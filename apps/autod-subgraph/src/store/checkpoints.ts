@@ -81,7 +81,7 @@ export async function listFirstCheckpoints(db: Kysely<Tables>): Promise<readonly
   return rows.map(({ jws }) => jws)
 }
 
-/** The last entry before `sequence` that has a checkpoint; `0n` if there is none. */
+/** The last entry before `sequence` that has a checkpoint; `0n` without one. */
 export async function loadSequenceBefore(db: Kysely<Tables>, sequence: bigint): Promise<bigint> {
   const query = db.selectFrom('auditCheckpoint').select('sequence').where('sequence', '<', sequence)
   return (await query.orderBy('sequence', 'desc').limit(1).executeTakeFirst())?.sequence ?? 0n

@@ -12,7 +12,7 @@ afterEach(() => store[Symbol.asyncDispose]())
 const at = (hour: number) => new Date(Date.UTC(2025, 0, 1, hour))
 
 describe('seen users', () => {
-  it('seen users keep their first and last sighting, in whatever order sightings arrive', async () => {
+  it('seen users keep their first and last sighting, in any order of arrival', async () => {
     for (const hour of [5, 2, 9, 7]) {
       await saveSighting(store.db, { id: 'u-1', name: `name at ${hour}`, roles: undefined, at: at(hour) })
     }

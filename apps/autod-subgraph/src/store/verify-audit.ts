@@ -194,5 +194,5 @@ function unhashedProblem(row: Row, entry: AuditEntry): string | undefined {
   if (row.transactionId !== transactionId || row.vaspId !== vaspId) {
     return `Entry ${entry.sequence} is in the trail of another transaction or VASP`
   }
-  return row.isTimeFiner ? `Entry ${entry.sequence} does not have the time that was written` : undefined
+  return row.isTimeFiner ? `Entry ${entry.sequence} no longer has its original time` : undefined
 }

@@ -1,6 +1,6 @@
 import type { Messages } from '../language/messages.ts'
 
-/** The description of an event in the person's language; the type itself if there is none. */
+/** The description of an event in the person's language; the type itself without one. */
 export function eventName(type: string, t: Messages): string {
   return eventNames(t)[type] ?? type
 }

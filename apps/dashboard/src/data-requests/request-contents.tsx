@@ -28,7 +28,7 @@ export function RequestContents({ transactionId, request }: RequestContentsProps
   const [contents, setContents] = useState<Contents>()
   const [problem, setProblem] = useState<ApiProblem>()
   const { id, status } = request
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another status has other contents
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the contents depend on the status
   useEffect(() => {
     let isCurrent = true
     const variables = { id: transactionId }

@@ -16,7 +16,7 @@ export type HoldStep = 'SET' | 'END'
 interface LegalHoldProps {
   /** Id of the transaction or proof. */
   readonly id: string
-  /** `undefined` until it is loaded, `null` if there is none. */
+  /** `undefined` until it is loaded, `null` without one. */
   readonly hold: Hold | null | undefined
   /** Shown while no hold is set. */
   readonly free: string

@@ -12,7 +12,7 @@ export interface InboxRowsHandle {
   /** Moves the focus by this many rows. */
   move(by: 1 | -1): void
   focusedRow(): InboxRowFragment | undefined
-  /** Index of the focused row; -1 if there is none. */
+  /** Index of the focused row; -1 without one. */
   focused(): number
   toTop(): void
 }

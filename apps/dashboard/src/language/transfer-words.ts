@@ -6,7 +6,7 @@ import { transferAmount } from './transfer-amount.ts'
 
 type Transfer = Pick<InboxRowFragment, 'amount' | 'amountUnit' | 'asset' | 'channel' | 'direction' | 'status' | 'vasp'>
 
-/** The other VASP, or a replacement if there is none. */
+/** The other VASP, or a placeholder if it is unknown. */
 export function partyName({ vasp, channel }: Pick<Transfer, 'vasp' | 'channel'>, t: Messages): string {
   return vasp === null ? t.transaction.channels[channel] : isolated(vasp.name)
 }

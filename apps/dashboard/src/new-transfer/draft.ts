@@ -145,7 +145,7 @@ export function partiesDocument(draft: PartiesDraft): string {
   return JSON.stringify(partiesInput(draft), undefined, 2)
 }
 
-/** The party in `json`: an IVMS101 document, or a party or person alone. `undefined` if there is none. */
+/** The party in `json`: an IVMS101 document, or a party or person alone. `undefined` without one. */
 export function partyFromJson(json: string, role: PartyRole): PartyDraft | undefined {
   let value: unknown
   try {

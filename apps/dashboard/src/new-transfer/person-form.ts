@@ -85,7 +85,7 @@ export function personKind(person: PersonInput): PersonKind {
   return person.legalPerson ? 'LEGAL' : 'NATURAL'
 }
 
-/** The text at a path; empty if there is none. */
+/** The text at a path; empty if absent. */
 export function textAt(person: PersonInput, path: FieldPath): string {
   let value: unknown = person
   for (const step of path)

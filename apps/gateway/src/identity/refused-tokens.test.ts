@@ -246,7 +246,7 @@ test('a ping with a refused token gets its reason, and the connection stays open
   socket.close()
 })
 
-test('whatever the audience is, the description is a quoted string of RFC 6750 and the close reason is short', async () => {
+test('for any audience, the description is a quoted string of RFC 6750 and the close reason is short', async () => {
   const audience = 'tra"vel \\ rüle 🧳 '.repeat(20)
   await using other = await openTestGateway({
     env: { GATEWAY_OIDC_AUDIENCE: audience, GATEWAY_OIDC_ISSUER: gateway.issuer.issuer },

@@ -71,7 +71,7 @@ export interface Relay {
 /** The state of a subscription that has left its group. */
 interface Detached {
   readonly prepared: PreparedOperation
-  /** The position of the last received event; `undefined` when there is none. */
+  /** The position of the last received event; `undefined` before the first one. */
   readonly after: string | undefined
   readonly mayMissEvents: boolean
 }

@@ -17,7 +17,7 @@ export interface BoundedResponse {
 }
 
 /**
- * The decompressed response of a URL, whatever its status. Redirects are not followed.
+ * The decompressed response of a URL with any status. Redirects are not followed.
  *
  * Throws with a message for operators when the response is too long, late or missing. Each request opens a new
  * connection, since the server may be replaced between two polls.

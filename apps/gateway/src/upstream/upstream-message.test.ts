@@ -48,7 +48,7 @@ describe('a payload whose JSON cannot be extracted is the value that JSON.parse 
     expect(readUpstreamMessage(`${begun},"type":"complete"}`)).toEqual({ type: 'complete', id: '1' })
   })
 
-  test('extracted JSON is the only payload of its message, whatever follows the head', () => {
+  test('extracted JSON is the only payload of its message, with anything after the head', () => {
     const piece = fc.constantFrom(
       ...[
         '{"data":1}',

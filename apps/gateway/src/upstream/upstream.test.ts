@@ -66,7 +66,7 @@ describe('upstream subscriptions', () => {
     expect(far.sockets).toHaveLength(5)
   })
 
-  test('the sink of an ended subscription is not called, whatever the subgraph sends', async () => {
+  test('the sink of an ended subscription is not called for any message of the subgraph', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url)
     const first = await subscribed(upstream, far)

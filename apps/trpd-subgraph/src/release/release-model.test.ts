@@ -229,7 +229,7 @@ const anyStory = fc
   .map(([opening, steps]) => [...opening, ...steps])
 
 it.each(SEEDS)(
-  'whatever crosses, no transfer passes with an open hit, and nothing waits for good (TRPD_MODEL_SEED=%i)',
+  'in any interleaving, no transfer passes with an open hit, and nothing waits forever (TRPD_MODEL_SEED=%i)',
   async (seed) => {
     await fc.assert(
       fc.asyncProperty(anyStory, async (story) => {

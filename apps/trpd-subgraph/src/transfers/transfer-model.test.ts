@@ -109,7 +109,7 @@ async function play({ steps, status, events }: (typeof SENT_OPENINGS)[number]): 
 }
 
 it.each(SEEDS)(
-  'whatever commands and messages cross, every transfer keeps its invariants (TRPD_MODEL_SEED=%i)',
+  'in any interleaving of commands and messages, every transfer keeps its invariants (TRPD_MODEL_SEED=%i)',
   async (seed) => {
     let stories = 0
     await fc.assert(

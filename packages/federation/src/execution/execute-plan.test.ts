@@ -341,7 +341,7 @@ describe('types', () => {
 })
 
 describe('a response', () => {
-  test('fields follow the order of the client document, whatever order a subgraph uses', async () => {
+  test('fields follow the order of the client document, for any order of the subgraph', async () => {
     const shop = () =>
       '{"data":{"one":{"by":{"id":"a","__typename":"Person"},"item":"hat","id":"1","__typename":"Order"}}}'
     const people = entities(() => ({ nick: 'n', name: 'A' }))

@@ -13,7 +13,7 @@ import { fragmentsOf } from './collect-fields.ts'
  * above `max` is only a lower bound, since counting ends there.
  *
  * graphql-js has its own limit, but reaches it only after half a second. This count is an upper bound that needs no
- * schema, since it compares the fields of all fragments, whatever their types. Its own steps count too.
+ * schema, since it compares the fields of all fragments, of any type. Its own steps count too.
  *
  * Source: GraphQL, October 2021, 5.3.2 "Field Selection Merging".
  */

@@ -137,7 +137,7 @@ class Estimate {
     return length * (weight + within) + this.#arguments(node, field, coordinate)
   }
 
-  /** The cost of the entries themselves, which the field reads whatever the selection is. */
+  /** The cost of the entries themselves, which the field reads for any selection. */
   #leastOf({ fields, size }: Sized, parentType: string): number {
     const { weights } = this.#parts.costs
     const each = fields.map((name) => {

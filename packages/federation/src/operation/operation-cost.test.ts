@@ -151,7 +151,7 @@ describe('each complete 250 characters of an argument cost its weight again, plu
     expect(cost(query, variables)).toBe(expected)
   })
 
-  test('the cost is the same as a literal or a variable, whatever was estimated before', () => {
+  test('the cost is the same as a literal or a variable, regardless of earlier estimates', () => {
     const { cost: estimated } = checkedIn(graph, 'query ($a: String) { decode(text: $a) }')
     for (let round = 0; round < 2; round += 1) {
       for (let pieces = 0; pieces < 50; pieces += 1) {

@@ -29,7 +29,7 @@ export function ownReader(key: string): (object: DataObject) => unknown {
   return key in Object.prototype ? (object) => ownValue(object, key) : (object) => object[key]
 }
 
-/** Sets an own property, whatever the key. */
+/** Sets an own property, under any key. */
 export function putValue(object: DataObject, key: string, value: unknown): void {
   if (key !== '__proto__') object[key] = value
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })

@@ -42,7 +42,7 @@ export interface SubgraphObserver {
 export interface SubgraphClientOptions {
   readonly url: string
   readonly connectionsMax: number
-  /** Maximum number of requests that wait for a connection; further ones are refused immediately. */
+  /** Maximum number of requests waiting for a connection; further ones are refused immediately. */
   readonly waitingMax?: number
   readonly fetchTimeoutMs: number
   readonly connectTimeoutMs: number

@@ -17,7 +17,7 @@ import type { SupergraphFacts } from './supergraph-facts.ts'
 
 /**
  * The difference between a subgraph's published schema and the supergraph, in parts on which responses depend;
- * `undefined` when there is none.
+ * `undefined` without a difference.
  *
  * Differences are a field without its composed type, and a member of an abstract type or a value of an enumeration that
  * the supergraph does not know. Other additions do not change responses to operations on the supergraph. `sdl` is the

@@ -37,7 +37,7 @@ describe('aopd in the supergraph', () => {
     })
   })
 
-  it('aopd resolves the proofs of an address, whatever they were requested for', async () => {
+  it('aopd resolves the proofs of an address for every purpose', async () => {
     const { p2wpkh, p2tr, evm } = wallet.addresses
     const bitcoin = await requestProof(node, { asset: 'BTC', address: p2wpkh, transactionId: 'tx-11' })
     const ether = await requestProof(node, { asset: 'ETH', address: evm })

@@ -19,7 +19,7 @@ export function decodeHex(encoded: string): Uint8Array | undefined {
 }
 
 /**
- * The public key that made this ECDSA signature over `hash`; `undefined` if there is none.
+ * The public key that made this ECDSA signature over `hash`; `undefined` without one.
  *
  * `compact`: r and s, 32 bytes each. `recovery`: 0 to 3.
  */

@@ -13,7 +13,7 @@ test('items that do not fit into a document are counted in their section, and sm
   ]
   const drawn = drawSections(sections, show, 100)
   expect(drawn.map(({ items }) => items.length)).toEqual([3, 2])
-  expect(notes(drawn)).toEqual(Array(2).fill('1 more entries are in the file: this document has no room for them.'))
+  expect(notes(drawn)).toEqual(Array(2).fill('The file has 1 more entries, for which this document has no room.'))
 })
 
 test('the characters of a document count as they are drawn', () => {
@@ -28,7 +28,7 @@ test('titles count towards the size of a document', () => {
   const [section] = drawSections([{ heading: 'One', items: [titled, titled] }], show, 100)
   expect(notes([section ?? expect.unreachable()])).toEqual([
     titled.title,
-    '1 more entries are in the file: this document has no room for them.',
+    'The file has 1 more entries, for which this document has no room.',
   ])
 })
 

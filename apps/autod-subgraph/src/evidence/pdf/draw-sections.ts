@@ -50,7 +50,7 @@ export function drawSections(
       const before = omitted?.after === index ? [note(`${omitted.count} entries between these are in the file.`)] : []
       return item === undefined ? before : [...before, item]
     })
-    if (missing > 0) shown.push(note(`${missing} more entries are in the file: this document has no room for them.`))
+    if (missing > 0) shown.push(note(`The file has ${missing} more entries, for which this document has no room.`))
     return { heading: show(heading), items: shown }
   })
 }

@@ -129,7 +129,7 @@ test('reads of personal data are listed separately from other entries, with whet
   })
 })
 
-test('a document is limited whatever the counterparty sends: many names, long names and large entries', () => {
+test('a document has a size limit for any input of the counterparty: many names, long names and large entries', () => {
   const many = Array.from({ length: 3_000 }, (_, index) => person(`Name ${index}`, 'x'.repeat(100)))
   const document = documentOf({
     transaction: { direction: 'RECEIVED', state: {} },
@@ -156,7 +156,7 @@ test('a document is limited: long lists keep both ends and say how many items ar
   expect(textOf(document).length).toBeLessThan(2_000)
 })
 
-test('a document is limited whatever a counterparty sends: many names, and long ones', () => {
+test('a document has a size limit for any number and length of names from a counterparty', () => {
   const long = 'n'.repeat(10_000)
   const nameIdentifier = Array.from({ length: 100 }, () => ({ primaryIdentifier: long, [long]: 'x' }))
   const persons = [{ naturalPerson: { name: { nameIdentifier } } }]

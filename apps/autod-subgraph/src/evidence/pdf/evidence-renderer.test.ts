@@ -98,7 +98,7 @@ test('a PDF of a transfer with long texts everywhere stays small, and says what 
   const rendered = await renderer.render(bundle(['Erika'], exchange), request())
   if (!rendered.ok) throw new Error(rendered.refusal.code)
   expect(rendered.value.length).toBeLessThan(3_000_000)
-  expect(await textOf(rendered.value)).toContain('this document has no room for them.')
+  expect(await textOf(rendered.value)).toContain('for which this document has no room.')
 })
 
 test('a PDF is refused while too many are waiting, and made again afterwards', { timeout: PATIENT_MS }, async () => {

@@ -68,6 +68,6 @@ export const dataRequestsEn = {
   WITHDRAW: {
     button: 'Withdraw the request',
     title: 'Withdraw this request?',
-    text: 'The page of the link says that nothing is needed any more.',
+    text: 'The page of the link says that the information is no longer needed.',
   },
 }

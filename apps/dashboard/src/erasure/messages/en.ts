@@ -5,11 +5,11 @@ export const erasureEn = {
   held: (name: string, when: string) =>
     `Under a legal hold: set by ${name}, ${when}. Its personal data cannot be erased.`,
   erased: (when: string) =>
-    `The personal data of this transaction was erased on ${when}. What happened when, the asset, the amount, the VASP and the hash remain; nothing can be changed any more.`,
+    `The personal data of this transaction was erased on ${when}. What happened when, the asset, the amount, the VASP and the hash remain; the transaction can no longer be changed.`,
   SET: {
     button: 'Set a legal hold',
     title: 'Set a legal hold?',
-    text: 'The personal data is kept until the hold is ended, whatever the retention period says. The counterparty does not notice.',
+    text: 'The personal data is kept until the hold is ended, regardless of the retention period. The counterparty does not notice.',
   },
   END: {
     button: 'End the legal hold',
@@ -82,8 +82,8 @@ export const erasureEn = {
     noJurisdiction: 'No jurisdiction is set (TRPD_JURISDICTION): no period is known, and nothing is erased.',
     under: (code: string) => `The law of ${code}, counted from the last change of a transaction.`,
     plan: 'Dry run',
-    on: 'What is due is erased by itself.',
-    off: 'Nothing is erased by itself (TRPD_RETENTION_ERASES). This is what would be.',
+    on: 'Data that is due is erased automatically.',
+    off: 'Nothing is erased automatically (TRPD_RETENTION_ERASES). This is what would be erased.',
     dueCount: 'Past the period, and can be erased',
     keptCount: 'Past the period, and kept: open, under a legal hold, or with a finding',
     heldCount: 'Of those, under a legal hold',
@@ -94,7 +94,7 @@ export const erasureEn = {
       under: (code: string) =>
         `The law of ${code}, counted from the last change of a proof. Verified proofs are in use and have no period.`,
       plan: 'Dry run of ownership proofs',
-      off: 'Nothing is erased by itself (AOPD_RETENTION_ERASES). This is what would be.',
+      off: 'Nothing is erased automatically (AOPD_RETENTION_ERASES). This is what would be erased.',
       keptCount: 'Past a period, and kept: in use, under a legal hold, or of a kind whose period is not known',
     },
     customerText:

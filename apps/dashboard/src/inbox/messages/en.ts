@@ -33,7 +33,7 @@ export const inboxEn = {
   late: 'overdue',
   unread: 'News:',
   clear: 'Clear filters',
-  empty: 'Nothing to do. New inquiries appear here by themselves.',
+  empty: 'Nothing to do. New inquiries appear here automatically.',
   emptyFiltered: 'No transaction matches.',
   more: 'Loading more …',
   arrivals: (count: number, text: string) => (count === 1 ? 'Show 1 new transaction' : `Show ${text} new transactions`),
@@ -55,7 +55,7 @@ export const batchEn = {
   about: (count: number, text: string, what: string) =>
     count === 1 ? `1 transaction. ${what}` : `${text} transactions. ${what}`,
   TAKE: { button: 'Take', title: 'Take the selected transactions', text: 'Others see that you work on them.' },
-  ASSIGN: { button: 'Assign', title: 'Assign the selected transactions', text: 'Also those that others work on.' },
+  ASSIGN: { button: 'Assign', title: 'Assign the selected transactions', text: 'Including those assigned to others.' },
   HOLD: {
     button: 'Put on hold',
     title: 'Put the selected transactions on hold',
@@ -69,7 +69,7 @@ export const batchEn = {
   ARCHIVE: {
     button: 'Archive',
     title: 'Archive the selected transactions',
-    text: 'They move to the finished ones. Only those that are blocked, or finished already, can be archived.',
+    text: 'They move to the finished transactions. Only blocked and finished transactions can be archived.',
   },
   choose: 'Choose a person',
   done: (count: number, text: string) =>

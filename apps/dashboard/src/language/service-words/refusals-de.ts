@@ -206,7 +206,7 @@ export const refusalWordsDe = {
     'Eintrag {} wurde außerhalb der Kette eingefügt, die bei {} endet',
   'Entry {} is in the trail of another transaction or VASP':
     'Eintrag {} steht in der Spur einer anderen Transaktion oder eines anderen VASP',
-  'Entry {} does not have the time that was written': 'Eintrag {} hat nicht die Zeit, die geschrieben wurde',
+  'Entry {} no longer has its original time': 'Eintrag {} hat nicht mehr seine ursprüngliche Zeit',
   'Entry {} does not hold the hash of the one before it': 'Eintrag {} enthält nicht den Hash des vorigen',
   'Entry {} does not match its hash': 'Eintrag {} passt nicht zu seinem Hash',
   'Entry {} is missing: the log was longer at the checkpoint of entry {}, signed at {time}':

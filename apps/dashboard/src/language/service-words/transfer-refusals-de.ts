@@ -97,7 +97,7 @@ export const transferRefusalsDe = {
   'The transaction is on hold: releaseTx first.': 'Die Transaktion ist zurückgestellt: Geben Sie sie zuerst frei.',
   'A decision about this amount needs a second person: proposeDecision, and another person accepts it.':
     'Über diesen Betrag entscheiden zwei Personen: Schlagen Sie vor, eine andere Person stimmt zu.',
-  'The personal data of this transaction was erased: nothing can be changed any more.':
+  'The personal data of this transaction was erased: it can no longer be changed.':
     'Die personenbezogenen Daten dieser Transaktion wurden gelöscht: Nichts kann mehr geändert werden.',
   'The case is {words}: {text}.': 'Der Fall hat den Status „{words}“: {text}.',
   'The case is at version {}: read it again.': 'Der Fall hat die Version {}: Laden Sie ihn neu.',
@@ -112,7 +112,7 @@ export const transferRefusalsDe = {
   'it needs no more data': 'Sie braucht keine Daten mehr',
   'nothing is left to decide, and setLegalHold keeps its data':
     'Zu entscheiden ist nichts mehr. Vor dem Löschen bewahrt die Daten eine Löschsperre',
-  'A decision is proposed already: withdrawProposal first.':
+  'A decision has already been proposed: call withdrawProposal first.':
     'Eine Entscheidung ist schon vorgeschlagen: Ziehen Sie den Vorschlag zuerst zurück.',
   'No decision is proposed.': 'Es ist keine Entscheidung vorgeschlagen.',
   'The proposal has expired: propose it again.': 'Der Vorschlag ist abgelaufen: Schlagen Sie erneut vor.',
@@ -133,7 +133,7 @@ export const transferRefusalsDe = {
   'No reviewed reason has this id.': 'Es gibt keinen geprüften Grund mit dieser Kennung.',
   'id must have 1 to {} lower-case letters, digits and hyphens.':
     'Die Kennung muss 1 bis {} Kleinbuchstaben, Ziffern und Bindestriche haben.',
-  'There are {} reviewed reasons already.': 'Es gibt bereits {} geprüfte Gründe.',
+  'There are already {} reviewed reasons.': 'Es gibt bereits {} geprüfte Gründe.',
   'reason is required; over TRP it is sent to the counterparty.':
     'Der Grund fehlt; über TRP wird er an die Gegenseite gesendet.',
   'reason must have at most {} characters.': 'Der Grund darf höchstens {} Zeichen haben.',

@@ -10,7 +10,7 @@ export const newTransferEn = {
     save: 'Save draft',
     saveTitle: 'Save this draft',
     name: 'Name',
-    nameHint: 'So that you find it again: 1 to 100 characters.',
+    nameHint: 'To recognise it later: 1 to 100 characters.',
     asNew: 'Save as another draft',
     submit: 'Save',
     isSaved: (name: string) => `Saved as “${name}”; later changes are saved when you press Save draft again.`,
@@ -48,7 +48,7 @@ export const newTransferEn = {
   customerReferenceHint: 'Your own identifier of the customer. It is stored encrypted and not sent.',
   addressHint: 'Where the asset arrives on the ledger.',
   originAddress: 'Address that the asset comes from',
-  txHashHint: 'If it is known already. You can add it later.',
+  txHashHint: 'If it is already known. You can add it later.',
   vaspUnknown: 'Not known',
   attribution: {
     ask: (vendor: string) => `Ask ${vendor} who holds this address`,

@@ -4,7 +4,7 @@ import type { peopleEn } from './en.ts'
 /** German: people who use the service. */
 export const peopleDe: Translated<typeof peopleEn> = {
   title: 'Personen und API-Clients',
-  count: (count, text) => (count === 1 ? '1 war schon hier' : `${text} waren schon hier`),
+  count: (count, text) => (count === 1 ? '1 Person oder Client' : `${text} Personen und Clients`),
   intro:
     'Alle, die diesen Dienst benutzt haben. Konten, Rollen und die Geheimnisse von API-Clients liegen beim Identitätsanbieter, wo ein Administrator sie anlegt und sperrt; geänderte Rollen erscheinen nach dem nächsten Aufruf.',
   empty: 'Noch niemand hat diesen Dienst benutzt.',

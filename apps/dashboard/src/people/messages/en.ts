@@ -1,7 +1,7 @@
 /** English: people who use the service. */
 export const peopleEn = {
   title: 'People and API clients',
-  count: (count: number, text: string) => (count === 1 ? '1 has been here' : `${text} have been here`),
+  count: (count: number, text: string) => (count === 1 ? '1 person or client' : `${text} people and clients`),
   intro:
     'Everyone who has used this service. Accounts, roles and the secrets of API clients are kept at the identity provider, where an administrator adds and disables them; a change of roles is shown after the next call.',
   empty: 'No one has used this service yet.',

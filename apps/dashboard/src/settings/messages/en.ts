@@ -38,7 +38,7 @@ export const reasonsEn = {
   version: (version: string, when: string) => `version ${version}, ${when}`,
   id: 'Id',
   idHint: '1 to 50 lower-case letters, digits and hyphens.',
-  taken: 'There is a reason with this id already. Edit that one, or choose another id.',
+  taken: 'There is already a reason with this id. Edit that one, or choose another id.',
   text: 'Text',
   textHint: 'Write no personal data, and nothing about an assessment or a report.',
   retireText: 'Officers can no longer choose it. What was sent before stays as it was.',

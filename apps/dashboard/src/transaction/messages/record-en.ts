@@ -2,7 +2,7 @@
 export const checksEn = {
   title: 'Checks',
   run: 'Run checks again',
-  hasRun: 'The checks have run again. They decide nothing by themselves.',
+  hasRun: 'The checks have run again. They do not decide anything.',
   none: 'No check applies to this transaction.',
   required: 'required for automatic approval',
   version: (version: string) => `version ${version} of the check`,

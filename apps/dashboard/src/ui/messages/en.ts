@@ -18,7 +18,7 @@ export const problemsEn = {
     'A decision about this amount needs two people: propose it, and another person accepts it.',
   TRANSACTION_VERSION_CONFLICT:
     'Someone else changed this transaction first. Load the page again to see what has changed.',
-  TRANSACTION_RESUBMITTED: 'A transaction was sent in its place already.',
+  TRANSACTION_RESUBMITTED: 'Another transaction has already been sent in its place.',
   DATA_REQUEST_CLOSED: 'The request is closed: withdrawn, expired or answered.',
   DATA_REQUESTS_TOO_MANY: 'Too many requests for this transaction are open. Withdraw one first.',
   SAVED_VIEWS_TOO_MANY: 'You have as many saved views as one person can have. Delete one first.',

@@ -51,7 +51,7 @@ async function stream(claims: Record<string, unknown> = {}) {
   return { response, leave: () => left.abort() }
 }
 
-test('live metrics return to zero once all clients have disconnected, by whatever means', async () => {
+test('live metrics return to zero once all clients have disconnected in any way', async () => {
   const [newer, older] = [await connect('graphql-transport-ws'), await connect('graphql-ws')]
   const silent = new WebSocket(gateway.wsUrl, 'graphql-ws')
   await once(silent, 'open')

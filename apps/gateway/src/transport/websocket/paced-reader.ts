@@ -21,8 +21,7 @@ export interface PacedReaderListener {
 }
 
 /**
- * Reads the frames of one client no faster than its pace. Each frame is counted before `ws` parses it, whatever it
- * contains. The connection is paused until the next frame may be read, so that the client's own writes wait.
+ * Reads the frames of one client no faster than its pace. Each frame is counted before `ws` parses it. The connection is paused until the next frame may be read, so that the client's own writes wait.
  *
  * `ws` alone would handle all frames of a chunk at once, and 64 KB may contain 10,000 pings.
  */

@@ -92,10 +92,7 @@ export async function lockTarget(
   const transfer = isUuid(id) ? await lockTransfer(tx, sealer, id) : undefined
   if (transfer !== undefined) return ok(transfer)
   if (!isUuid(id) || !(await isErased(tx, id))) return refuse('TRANSACTION_NOT_FOUND', 'No transaction has this id.')
-  return refuse(
-    'TRANSACTION_ERASED',
-    'The personal data of this transaction was erased: nothing can be changed any more.',
-  )
+  return refuse('TRANSACTION_ERASED', 'The personal data of this transaction was erased: it can no longer be changed.')
 }
 
 /** Refused with `CASE_VERSION_CONFLICT` if the case has changed since the person saw it. */

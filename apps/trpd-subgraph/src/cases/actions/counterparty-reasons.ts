@@ -66,7 +66,7 @@ export async function setReason(
     const existing = await lockReason(work.tx, id)
     if (existing !== undefined && existing.text === checked.value && !existing.retired) return ok(existing)
     if (existing === undefined && (await countReasons(work.tx)) >= REASONS_MAX) {
-      return refuse('COUNTERPARTY_REASONS_TOO_MANY', `There are ${REASONS_MAX} reviewed reasons already.`)
+      return refuse('COUNTERPARTY_REASONS_TOO_MANY', `There are already ${REASONS_MAX} reviewed reasons.`)
     }
     const version = (existing?.version ?? 0) + 1
     const next = { id, version, text: checked.value, retired: false, updatedAt: service.now() }

@@ -170,7 +170,7 @@ function propose(
 ): Result<CaseChange | undefined> {
   const { verdict, internalReason, expiresAt } = proposal
   if (current.proposal !== undefined && current.proposal.expiresAt > at) {
-    return refuse('PROPOSAL_EXISTS', 'A decision is proposed already: withdrawProposal first.')
+    return refuse('PROPOSAL_EXISTS', 'A decision has already been proposed: call withdrawProposal first.')
   }
   const decision = decide(transfer, { type: 'assess', verdict, by, expiresAt, at })
   if (decision.outcome === 'refused') {

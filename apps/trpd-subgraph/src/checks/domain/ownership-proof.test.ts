@@ -104,7 +104,7 @@ describe('the ownership proof of a self-hosted wallet', () => {
     ['NOT_READ', 'have not been read yet'],
     ['STOPPED', 'npm run feeds -- accept aopd trpd'],
     ['BEHIND', 'last read too long ago'],
-  ])('is UNKNOWN while its source is %s, whatever was read before', (source, reason) => {
+  ])('is UNKNOWN while its source is %s, regardless of what was read before', (source, reason) => {
     const ownership = { source, proofs: [proof()] }
     expect(judge(withdrawal([], { ownership }))).toMatchObject({
       verdict: 'UNKNOWN',

@@ -261,7 +261,7 @@ describe('a link', () => {
     expect(withdrawn.result.status).toBe('WITHDRAWN')
     expect((await call(`withdrawDataRequest(id: "${request.id}")`, REQUEST)).result.status).toBe('WITHDRAWN')
     for (const response of [await show(current), await send(current, PERSON)]) {
-      expect([response.status, await response.text()]).toEqual([410, expect.stringContaining('Nothing is needed')])
+      expect([response.status, await response.text()]).toEqual([410, expect.stringContaining('no longer needed')])
     }
     expect((await load(id)).case).toMatchObject({ status: 'IN_REVIEW' })
     expect((await call(`renewDataRequest(id: "${request.id}")`, 'link')).code).toBe('DATA_REQUEST_CLOSED')
@@ -278,7 +278,7 @@ describe('a link', () => {
     expect((await send(new URL(result.link).pathname, PERSON)).status).toBe(303)
   })
 
-  it('the link of a data request shows nothing of its request once it has ended, whatever is sent to it as a file', async () => {
+  it('the link of a data request shows nothing of its request once it has ended, for any file sent to it', async () => {
     const [withdrawn, expired, received] = [
       await ask(await deposit(), 'fields: [NAME], message: "about Karl"'),
       await ask(await deposit(), 'fields: [NAME], message: "about Karl"'),
@@ -289,7 +289,7 @@ describe('a link', () => {
     await expire(expired.request.id)
     expect((await send(received.path, PERSON)).status).toBe(303)
     const ends = [
-      [withdrawn, 410, 'Nothing is needed'],
+      [withdrawn, 410, 'no longer needed'],
       [expired, 410, 'has expired'],
       [received, 409, 'was not stored'],
     ] as const
@@ -336,7 +336,7 @@ describe('a request about an inquiry', () => {
     await mutate(node, `assessTx(id: "${id}", decision: DECLINE, reason: "no")`)
     expect((await show(path)).status).toBe(410)
     const incomplete = await send(`${path}?lang=en`, {})
-    expect([incomplete.status, await incomplete.text()]).toEqual([410, expect.stringContaining('Nothing is needed')])
+    expect([incomplete.status, await incomplete.text()]).toEqual([410, expect.stringContaining('no longer needed')])
     // A form that was opened earlier.
     expect((await send(path, PERSON)).status).toBe(303)
     const tx = await load(id)

@@ -127,7 +127,7 @@ async function respond(service: TransferService, request: HttpRequest): Promise<
 
 interface Asked {
   readonly asked: DataRequest
-  /** The outcome shown in place of the page of a request that has ended, whatever was sent. */
+  /** The outcome shown in place of the page of a request that has ended, for any form sent. */
   readonly ended: OutcomeName | undefined
 }
 

@@ -111,8 +111,8 @@ export const english: PageTexts = {
       message: (vasp) => `Please ask ${vasp} for a new one if the information is still needed.`,
     },
     NOT_NEEDED: {
-      title: 'Nothing is needed any more',
-      message: (vasp) => `${vasp} does not need this information any more. There is nothing to do.`,
+      title: 'The information is no longer needed',
+      message: (vasp) => `${vasp} no longer needs this information. There is nothing to do.`,
     },
     UNKNOWN: {
       title: 'This link is not known',

@@ -152,7 +152,7 @@ async function isPaused(
     await failDelivery(service, work, { transfer, message, problem, attempts })
     return true
   }
-  // Spreads messages that wait for the same time, so that they do not arrive all at once.
+  // Spreads messages waiting for the same time, so that they do not arrive all at once.
   const openUntil = pause.probing && endsAt < pause.until ? endsAt : pause.until
   const spreadMs = ((openUntil.getTime() - at.getTime()) / 4) * Math.random()
   const startAfter = new Date(openUntil.getTime() + spreadMs)
@@ -178,7 +178,7 @@ async function countInterrupted(
 /** Limits of the delay until a withheld message is checked again; the delay equals the time it has waited so far. */
 const WITHHELD_SECONDS = { min: 5, max: 900 }
 
-/** Makes a message wait until it may leave, without using up an attempt. Whatever permits it starts the job early. */
+/** Makes a message wait until it may leave, without using up an attempt. The job starts early once it may leave. */
 export async function withhold(
   service: TransferService,
   work: UnitOfWork,

@@ -14,7 +14,7 @@ export interface Pause {
  *
  * Once the pause has passed, one caller among all replicas may make a probing attempt. The others wait for
  * its outcome, until `probeUntil` at the latest. The circuit breaker does not close before the caller's
- * transaction ends, so that closing it finds whatever the transaction made wait.
+ * transaction ends, so that closing it finds everything that the transaction made wait.
  */
 export async function passBreaker(
   tx: Transaction<Tables>,

@@ -142,7 +142,7 @@ describe('after three messages in a row that failed', () => {
     expect((await paused()).data.trpd.vasp.deliveryPausedUntil).toBeNull()
   })
 
-  it('messages that wait for a probing attempt are sent soon after it, not at the end of its time limit', async () => {
+  it('messages waiting for a probing attempt are sent soon after it, not at the end of its time limit', async () => {
     await using fresh = await openTestNode('Carol VASP', { delivery: { ...QUICK_DELIVERY, timeout: 600 } })
     await using counterparty = await openTestCounterparty()
     counterparty.respond = () => ({ status: 503 })

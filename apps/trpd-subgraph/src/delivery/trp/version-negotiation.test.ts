@@ -75,7 +75,7 @@ it('inquiries whose version is refused concurrently are all resent in the older 
   ])
 })
 
-it('an inquiry is retried in the version of its body, whatever version the counterparty has reported since', async () => {
+it('an inquiry is retried in the version of its body, even if the counterparty has since reported another one', async () => {
   await using counterparty = await openTestCounterparty()
   counterparty.respond = async () => {
     if (counterparty.requests.length > 1) return { status: 200, body: '{"version":"3.2.1"}' }

@@ -53,7 +53,7 @@ export async function saveLeiRecord(
     .execute()
 }
 
-/** Deletes the records of LEIs that no VASP in the directory has any more. */
+/** Deletes the records of LEIs that no VASP in the directory has. */
 export async function deleteUnusedLeiRecords(db: Kysely<Tables>): Promise<void> {
   await sql`delete from lei_records where not exists (select from vasps where vasps.lei = lei_records.lei)`.execute(db)
 }

@@ -160,7 +160,7 @@ describe('a payload is not parsed', () => {
     )
   })
 
-  it('a payload is rejected only for a limit or a forbidden key, whatever the IVMS101 fields contain', () => {
+  it('a payload is rejected only for a limit or a forbidden key, with any content in the IVMS101 fields', () => {
     const keys = fc.constantFrom(
       'originator',
       'originatingVASP',

@@ -116,7 +116,7 @@ export async function enqueueAttempt(
   await jobs.enqueue(tx, 'deliver', job, { group: vaspId, usesReserved, ...when })
 }
 
-/** Closes the circuit breaker of a VASP, and triggers the delivery of messages that wait for it. */
+/** Closes the circuit breaker of a VASP, and triggers the delivery of messages waiting for it. */
 export async function resumeDeliveries({ jobs }: TransferService, { tx }: UnitOfWork, vaspId: string): Promise<void> {
   const data: Partial<AttemptJob> = { isPaused: true }
   if (await closeBreaker(tx, vaspId)) await jobs.startWaiting(tx, { queue: 'deliver', group: vaspId, data })

@@ -115,7 +115,7 @@ it('one action archives waiting inquiries and resets the counts of refused ones,
   expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')
 })
 
-it('the limits apply per travel address, per VASP and in total, whatever addresses the inquiries come from', async () => {
+it('the limits apply per travel address, per VASP and in total, for inquiries from any address', async () => {
   await clear()
   let from = 0
   const sendSome = async (count: number, more: Omit<Sending, 'host'> & { readonly host?: string }) => {
@@ -167,7 +167,7 @@ it('archived inquiries of a VASP that is then trusted do not count either, altho
   }
 })
 
-it('a sender without a certificate is limited by address and by travel address, whatever name it claims', async () => {
+it('a sender without a certificate is limited by address and by travel address, under any name', async () => {
   await clear()
   await trust(node, 'http://famous.local')
   const stored = async (count: number, sendings: (index: number) => Sending) => {

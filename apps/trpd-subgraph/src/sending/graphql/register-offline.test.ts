@@ -93,7 +93,7 @@ describe('a registered transaction', () => {
     expect(payload).not.toHaveProperty('beneficiaryVASP')
   })
 
-  it('a deposit reported by a VASP through another channel names the VASP, whatever its trust, and is confirmed by its hash', async () => {
+  it('a deposit reported by a VASP through another channel names the VASP, trusted or not, and is confirmed by its hash', async () => {
     await node.query(`mutation { trpd { blockVasp(id: "${vasp}") { trust } } }`)
     const tx = await registered({ ...deposit, selfHosted: false, vasp, txHash: HASH })
     expect(tx).toMatchObject({
@@ -307,7 +307,7 @@ describe('a registration that is refused stores nothing', () => {
     ['an amount of zero', { ...withdrawal, amount: '0' }, 'AMOUNT_NOT_POSITIVE'],
     ['an amount that is too precise', { ...withdrawal, amount: '0.123456789' }, 'AMOUNT_PRECISION'],
     ['a payment address of another asset', { ...withdrawal, asset: 'eth' }, 'ADDRESS_NOT_OF_ASSET'],
-    ['an origin address that is not one', { ...deposit, originAddress: 'hello' }, 'ADDRESS_NOT_OF_ASSET'],
+    ['an invalid origin address', { ...deposit, originAddress: 'hello' }, 'ADDRESS_NOT_OF_ASSET'],
     ['a hash that is not one', { ...deposit, txHash: 'hello' }, 'TRANSACTION_HASH_NOT_OF_ASSET'],
     ['a request identifier that is not a UUID', { ...deposit, requestIdentifier: '1' }, 'REQUEST_IDENTIFIER_INVALID'],
     ['a blank customer reference', { ...deposit, customerReference: ' ' }, 'CUSTOMER_REFERENCE_INVALID'],

@@ -14,7 +14,7 @@ interface ArchivedInquiries {
   readonly ids: readonly string[]
   /** Evaluated under the lock, since an officer may have decided in the meantime. */
   readonly isWanted: (transfer: Transfer) => boolean
-  /** True to archive inquiries that wait for a decision too, not only BLOCKED ones. */
+  /** True to archive inquiries waiting for a decision too, not only BLOCKED ones. */
   readonly evenPending: boolean
   readonly actor: Actor
 }

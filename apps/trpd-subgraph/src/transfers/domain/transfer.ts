@@ -164,7 +164,7 @@ function holdsOf(vaspTrusted: boolean, amountUnit: AmountUnit | undefined): Hold
   return holds
 }
 
-/** A hash that was reported too late and that no officer has accepted; `undefined` if there is none. */
+/** A hash that was reported too late and that no officer has accepted; `undefined` without one. */
 export function lateTxHashOf({ state }: Transfer): string | undefined {
   return 'lateTxHash' in state ? state.lateTxHash : undefined
 }

@@ -38,7 +38,7 @@ const UNKNOWN_AUTHORITY = { problem: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', lacksAut
 
 describe('a sender', () => {
   it.each([
-    ['VERIFIED', 'a pinned key, whatever else it says', { pinnedKeys: ['a', 'key'] }, { lei: OTHER_LEI }],
+    ['VERIFIED', 'a pinned key, with any other claims', { pinnedKeys: ['a', 'key'] }, { lei: OTHER_LEI }],
     ['CONTRADICTED', 'another key than the pinned one, for the right host', { pinnedKeys: ['a'] }, { hosts: [HOST] }],
     ['VERIFIED', 'the LEI of the VASP, for another host', { lei: LEI }, { lei: LEI, hosts: ['other.example'] }],
     ['CONTRADICTED', 'another LEI, for the right host', { lei: LEI }, { lei: OTHER_LEI, hosts: [HOST] }],

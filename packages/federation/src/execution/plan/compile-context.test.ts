@@ -23,7 +23,7 @@ function contextOf(root: object, path: readonly string[], ...rewrites: ReturnTyp
   return { run, read: compileContext(rewrites, path, facts)?.(run) }
 }
 
-test('a context value is read from the object the given number of fields above, whatever lists are between', () => {
+test('a context value is read from the object the given number of fields above, with any lists between', () => {
   const items = [{ id: '1' }, { id: '2' }]
   const users = items.map((item, index) => ({ __typename: 'User', home: { at: `home ${index}` }, boxes: [[{ item }]] }))
   const path = ['users', '@', 'boxes', '@', '@', 'item']

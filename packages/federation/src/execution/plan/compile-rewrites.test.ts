@@ -44,7 +44,7 @@ test.each<[string, FetchDataRewrite[], object, object]>([
     { __typename: 'Dog', b_: 1 },
   ],
   [
-    'a key that exists already, merging both values',
+    'a key that already exists, merging both values',
     [rename(['b_'], 'b')],
     { b: [{ x: 1 }, null, { x: 3 }], b_: [{ y: 1 }, { y: 2 }, null] },
     { b: [{ x: 1, y: 1 }, null, null] },

@@ -44,7 +44,7 @@ export const unselectedTypename: Workaround =
     return { document: selected }
   }
 
-/** True if a selection selects a field of every object of the type, whatever the variables. */
+/** True if a selection selects a field of every object of the type, regardless of the variables. */
 function isCertain(schema: GraphQLSchema, type: GraphQLCompositeType, selection: SelectionNode): boolean {
   if ((selection.directives ?? []).length > 0) return false
   if (selection.kind !== Kind.INLINE_FRAGMENT) return selection.kind === Kind.FIELD
