@@ -1,10 +1,8 @@
 import { ApolloProvider, useQuery } from '@apollo/client/react'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { Link, Route, Router, Switch, useLocation } from 'wouter'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { Link, Route, Router, Switch } from 'wouter'
 import { openApiClient } from '../api/api-client.ts'
 import { OrganisationSettingsDocument } from '../api/operations.generated.ts'
-import { useHeadingFocus, useLostFocus } from '../hooks/use-content-focus.ts'
-import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { InboxView } from '../inbox/inbox-view.tsx'
 import { type InboxMemory, InboxMemoryContext } from '../inbox/list/inbox-memory.ts'
 import { TimeZone, useLanguage } from '../language/language.tsx'
@@ -14,49 +12,40 @@ import { type Live, LiveContext } from '../live/live-context.ts'
 import type { PageSettings } from '../session/page-settings.ts'
 import { useScope, useSession, useSignedIn } from '../session/use-session.ts'
 import { Notice } from '../ui/notice.tsx'
-import { AccountDialog } from './account-dialog.tsx'
-import { CrashGuard } from './crash-guard.tsx'
-import { listedView, Navigation } from './navigation.tsx'
-import { PageHeader } from './page-header.tsx'
-import { SessionNotice } from './session-notice.tsx'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { Frame } from './frame.tsx'
+import { listedView } from './navigation.tsx'
 import { VIEWS, type ViewPath } from './views.ts'
 
 /** The component of each view. All except the inbox are loaded when first opened. */
 const COMPONENTS: Readonly<Record<ViewPath, ComponentType>> = {
   '/': InboxView,
-  '/transactions/:id': lazy(async () => ({
-    default: (await import('../transaction/transaction-view.tsx')).TransactionView,
-  })),
-  '/transactions/:id/repair': lazy(async () => ({
-    default: (await import('../repair/repair-view.tsx')).RepairView,
-  })),
-  '/data-requests': lazy(async () => ({
-    default: (await import('../data-requests/data-request-list-view.tsx')).DataRequestListView,
-  })),
-  '/audit': lazy(async () => ({ default: (await import('../audit/audit-view.tsx')).AuditView })),
-  '/home': lazy(async () => ({ default: (await import('../home/home-view.tsx')).HomeView })),
-  '/people': lazy(async () => ({ default: (await import('../people/people-view.tsx')).PeopleView })),
-  '/retention': lazy(async () => ({ default: (await import('../erasure/retention-view.tsx')).RetentionView })),
-  '/rules': lazy(async () => ({ default: (await import('../rules/rules-view.tsx')).RulesView })),
-  '/screening': lazy(async () => ({ default: (await import('../screening/screening-view.tsx')).ScreeningView })),
-  '/settings': lazy(async () => ({ default: (await import('../settings/settings-view.tsx')).SettingsView })),
-  '/system': lazy(async () => ({ default: (await import('../system/system-view.tsx')).SystemView })),
-  '/vasps': lazy(async () => ({ default: (await import('../vasps/vasp-list-view.tsx')).VaspListView })),
-  '/new-transfer': lazy(async () => ({
-    default: (await import('../new-transfer/new-transfer-view.tsx')).NewTransferView,
-  })),
-  '/addresses': lazy(async () => ({ default: (await import('../addresses/address-list-view.tsx')).AddressListView })),
-  '/customers': lazy(async () => ({ default: (await import('../customers/customer-list-view.tsx')).CustomerListView })),
-  '/proofs': lazy(async () => ({ default: (await import('../proofs/proof-list-view.tsx')).ProofListView })),
-  '/proofs/:id': lazy(async () => ({ default: (await import('../proofs/proof-view.tsx')).ProofView })),
-  '/vasps/failing': lazy(async () => ({
-    default: (await import('../vasps/failing-vasps-view.tsx')).FailingVaspsView,
-  })),
-  '/vasps/files': lazy(async () => ({
-    default: (await import('../vasps/directory-files-view.tsx')).DirectoryFilesView,
-  })),
-  '/vasps/:id': lazy(async () => ({ default: (await import('../vasps/vasp-view.tsx')).VaspView })),
+  '/transactions/:id': lazyView(() => import('../transaction/transaction-view.tsx'), 'TransactionView'),
+  '/transactions/:id/repair': lazyView(() => import('../repair/repair-view.tsx'), 'RepairView'),
+  '/data-requests': lazyView(() => import('../data-requests/data-request-list-view.tsx'), 'DataRequestListView'),
+  '/audit': lazyView(() => import('../audit/audit-view.tsx'), 'AuditView'),
+  '/home': lazyView(() => import('../home/home-view.tsx'), 'HomeView'),
+  '/people': lazyView(() => import('../people/people-view.tsx'), 'PeopleView'),
+  '/retention': lazyView(() => import('../erasure/retention-view.tsx'), 'RetentionView'),
+  '/rules': lazyView(() => import('../rules/rules-view.tsx'), 'RulesView'),
+  '/screening': lazyView(() => import('../screening/screening-view.tsx'), 'ScreeningView'),
+  '/settings': lazyView(() => import('../settings/settings-view.tsx'), 'SettingsView'),
+  '/system': lazyView(() => import('../system/system-view.tsx'), 'SystemView'),
+  '/vasps': lazyView(() => import('../vasps/vasp-list-view.tsx'), 'VaspListView'),
+  '/new-transfer': lazyView(() => import('../new-transfer/new-transfer-view.tsx'), 'NewTransferView'),
+  '/addresses': lazyView(() => import('../addresses/address-list-view.tsx'), 'AddressListView'),
+  '/customers': lazyView(() => import('../customers/customer-list-view.tsx'), 'CustomerListView'),
+  '/proofs': lazyView(() => import('../proofs/proof-list-view.tsx'), 'ProofListView'),
+  '/proofs/:id': lazyView(() => import('../proofs/proof-view.tsx'), 'ProofView'),
+  '/vasps/failing': lazyView(() => import('../vasps/failing-vasps-view.tsx'), 'FailingVaspsView'),
+  '/vasps/files': lazyView(() => import('../vasps/directory-files-view.tsx'), 'DirectoryFilesView'),
+  '/vasps/:id': lazyView(() => import('../vasps/vasp-view.tsx'), 'VaspView'),
+}
+
+function lazyView<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+): ComponentType {
+  return lazy<ComponentType>(async () => ({ default: (await load())[name] }))
 }
 
 /** The views of a signed-in person. */
@@ -126,54 +115,6 @@ function View({ path }: { readonly path: ViewPath }) {
       <h1>{t.app.views[listed.name]}</h1>
       <Notice tone="news">{t.app.notAllowed(roleWithScope(listed.scope, t))}</Notice>
     </section>
-  )
-}
-
-function Frame({ baseUrl, children }: { readonly baseUrl: string; readonly children: ReactNode }) {
-  const { t } = useLanguage()
-  const mayRead = useScope('trpd:read')
-  const [dialog, setDialog] = useState<'ACCOUNT' | 'SHORTCUTS'>()
-  const [isNavigationOpen, setNavigationOpen] = useState(false)
-  const navigation = useId()
-  const content = useRef<HTMLElement>(null)
-  const [path] = useLocation()
-  useShortcuts({ '?': () => setDialog('SHORTCUTS') })
-  useHeadingFocus(content, path)
-  useLostFocus(content)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new view closes it
-  useEffect(() => setNavigationOpen(false), [path])
-  const close = () => setDialog(undefined)
-  return (
-    <div className="frame">
-      <a className="skip" href="#content">
-        {t.app.skip}
-      </a>
-      <PageHeader
-        navigation={navigation}
-        isNavigationOpen={isNavigationOpen}
-        onNavigation={() => setNavigationOpen(!isNavigationOpen)}
-        onAccount={() => setDialog('ACCOUNT')}
-      />
-      <SessionNotice />
-      <div className="frame-body">
-        <Navigation id={navigation} isOpen={isNavigationOpen} />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and may hold nothing else that the keyboard reaches. */}
-        <main id="content" ref={content} className="content" tabIndex={0}>
-          {mayRead ? (
-            <CrashGuard path={path}>{children}</CrashGuard>
-          ) : (
-            <section className="page">
-              <h1>{t.app.name}</h1>
-              <Notice tone="news">{t.signIn.noRole}</Notice>
-            </section>
-          )}
-        </main>
-      </div>
-      {dialog === 'ACCOUNT' && (
-        <AccountDialog baseUrl={baseUrl} onShortcuts={() => setDialog('SHORTCUTS')} onClose={close} />
-      )}
-      {dialog === 'SHORTCUTS' && <ShortcutsDialog onClose={close} />}
-    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import {
   AuditCountDocument,
@@ -7,14 +7,22 @@ import {
   AuditPageDocument,
   type AuditRowFragment,
 } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
+import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { ProblemNotice } from '../ui/notice.tsx'
-import { type AuditFilter, apiAuditFilter, readAuditFilter, writeAuditFilter } from './audit-filter.ts'
-import { AuditFilterBar } from './audit-filter-bar.tsx'
+import { Card } from '../ui/card.tsx'
+import { InputField, SelectField } from '../ui/field.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import {
+  type AuditFilter,
+  apiAuditFilter,
+  FIELD_LENGTH_MAX,
+  NO_FILTER,
+  readAuditFilter,
+  writeAuditFilter,
+} from './audit-filter.ts'
 import { EntryDialog } from './entry-dialog.tsx'
-import { eventName } from './event-name.ts'
+import { eventName, eventNames } from './event-name.ts'
 import { ExportSection } from './export-section.tsx'
 import { VerificationSection } from './verification-section.tsx'
 
@@ -34,9 +42,7 @@ export function AuditView() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `written` says everything of `filter`.
   const asked = useMemo(() => apiAuditFilter(filter, formats.timeZone), [written, formats.timeZone])
   const show = (next: AuditFilter) => navigate(pathOf(writeAuditFilter(next), null))
-  useEffect(() => {
-    document.title = `${t.audit.title} · ${t.app.name}`
-  }, [t])
+  usePageTitle(t.audit.title)
   return (
     <div className="page">
       <header className="view-head">
@@ -66,35 +72,27 @@ interface EntriesProps {
   readonly query: string
 }
 
-function Entries({ filter, after, query }: EntriesProps) {
+function Entries({ filter, after, query: written }: EntriesProps) {
   const { t } = useLanguage()
   const [opened, setOpened] = useState<AuditRowFragment>()
-  const { data, error, loading, refetch } = useQuery(AuditPageDocument, {
+  const query = useQuery(AuditPageDocument, {
     variables: { filter, first: PAGE, after },
     fetchPolicy: 'no-cache',
   })
+  const { data, refetch } = query
   const page = data?.autod?.auditLogs
   return (
-    <section className="card panel" aria-labelledby="entries">
-      <div className="card-head">
-        <h2 id="entries">{after === null ? t.audit.newest : t.audit.older}</h2>
+    <Card
+      id="entries"
+      title={after === null ? t.audit.newest : t.audit.older}
+      buttons={
         <Button look="small" onClick={() => void refetch().catch(() => {})}>
           {t.audit.refresh}
         </Button>
-      </div>
-      {error && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
-      {loading && !page && (
-        <p className="empty" role="status">
-          {t.app.loading}
-        </p>
-      )}
-      {page?.nodes.length === 0 && <p className="empty">{query === '' ? t.audit.empty : t.audit.noMatch}</p>}
+      }
+    >
+      <QueryState query={query} data={page} loading="PAGE" reportsUpdates />
+      {page?.nodes.length === 0 && <p className="empty">{written === '' ? t.audit.empty : t.audit.noMatch}</p>}
       {page && page.nodes.length > 0 && (
         <ol className="entries">
           {page.nodes.map((entry) => (
@@ -102,9 +100,9 @@ function Entries({ filter, after, query }: EntriesProps) {
           ))}
         </ol>
       )}
-      {page && <Pages query={query} after={after} next={page.pageInfo} />}
+      {page && <Pages query={written} after={after} next={page.pageInfo} />}
       {opened && <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />}
-    </section>
+    </Card>
   )
 }
 
@@ -167,4 +165,56 @@ function pathOf(query: string, after: string | null): string {
   if (after !== null) parameters.set('after', after)
   const written = parameters.toString()
   return written === '' ? '/audit' : `/audit?${written}`
+}
+
+interface AuditFilterBarProps {
+  readonly filter: AuditFilter
+  readonly onChange: (filter: AuditFilter) => void
+}
+
+/** Filters by event, subject, actor and days. Applied with the button or Enter. */
+function AuditFilterBar({ filter, onChange }: AuditFilterBarProps) {
+  const { t, formats } = useLanguage()
+  const [draft, setDraft] = useState(filter)
+  const words = t.audit.filter
+  const events = Object.entries(eventNames(t)).toSorted(([, one], [, other]) =>
+    one.localeCompare(other, formats.locale),
+  )
+  const field = (name: keyof AuditFilter) => ({
+    label: words[name],
+    value: draft[name],
+    onChange: (value: string) => setDraft({ ...draft, [name]: value }),
+  })
+  const text = { type: 'search', isCode: true, lengthMax: FIELD_LENGTH_MAX } as const
+  return (
+    <search aria-label={t.inbox.filters}>
+      <form
+        className="filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onChange(draft)
+        }}
+      >
+        <SelectField {...field('type')} none={words.anyType} options={withValue(events, draft.type)} />
+        <SelectField
+          {...field('subjectType')}
+          none={words.anySubject}
+          options={withValue(Object.entries(t.audit.subjects), draft.subjectType)}
+        />
+        <InputField {...field('subjectId')} {...text} />
+        <InputField {...field('actorId')} {...text} />
+        <InputField {...field('from')} type="date" />
+        <InputField {...field('to')} type="date" />
+        <Button type="submit" look="main">
+          {words.apply}
+        </Button>
+        {writeAuditFilter(filter) !== '' && <Button onClick={() => onChange(NO_FILTER)}>{t.inbox.clear}</Button>}
+      </form>
+    </search>
+  )
+}
+
+/** The options, with the value of a link that is none of them. */
+function withValue(options: readonly (readonly [string, string])[], value: string) {
+  return value === '' || options.some(([each]) => each === value) ? options : [[value, value] as const, ...options]
 }

@@ -5,9 +5,10 @@ import { type AuditLogFilter, AuditPageDocument, type AuditRowFragment } from '.
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { csvOf } from '../ui/csv.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { auditCsv } from './audit-csv.ts'
 
 const PAGE = 500
 const ENTRIES_MAX = 20_000
@@ -54,9 +55,10 @@ export function ExportSection({ filter }: { readonly filter: AuditLogFilter }) {
   }
 
   return (
-    <section className="card panel" aria-labelledby="export">
-      <div className="card-head">
-        <h2 id="export">{words.title}</h2>
+    <Card
+      id="export"
+      title={words.title}
+      buttons={
         <div className="action-buttons">
           {loaded === undefined ? (
             (['CSV', 'JSON'] as const).map((format) => (
@@ -68,13 +70,14 @@ export function ExportSection({ filter }: { readonly filter: AuditLogFilter }) {
             <Button onClick={() => run.current?.abort()}>{words.stop}</Button>
           )}
         </div>
-      </div>
+      }
+    >
       <p className="soft">{words.intro(formats.count(ENTRIES_MAX))}</p>
       <p role="status" className="soft">
         {loaded === undefined ? done : words.progress(formats.count(loaded))}
       </p>
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
-    </section>
+    </Card>
   )
 }
 
@@ -92,4 +95,45 @@ async function loadPage(client: ApolloClient, filter: AuditLogFilter, after: str
 function write(entries: readonly AuditRowFragment[], format: Format): void {
   if (format === 'CSV') saveFile('audit-log.csv', 'text/csv', auditCsv(entries))
   else saveFile('audit-log.json', 'application/json', JSON.stringify(entries, undefined, 2))
+}
+
+const COLUMNS = [
+  'sequence',
+  'at',
+  'source',
+  'type',
+  'subjectType',
+  'subjectId',
+  'actorType',
+  'actorId',
+  'actorName',
+  'detail',
+  'previousHash',
+  'hash',
+] as const
+
+/** Entries of the audit log as a CSV file; `detail` is JSON. */
+function auditCsv(entries: readonly AuditRowFragment[]): string {
+  return csvOf([
+    COLUMNS,
+    ...entries.map((entry) => {
+      const { actor } = entry
+      const detail = JSON.stringify(Object.fromEntries(entry.detail.map(({ name, value }) => [name, value])))
+      const { sequence, at, source, type, subjectType, subjectId, previousHash, hash } = entry
+      return [
+        sequence,
+        at,
+        source,
+        type,
+        subjectType,
+        subjectId,
+        actor.type,
+        actor.id,
+        actor.name,
+        entry.isDetailWithheld ? null : detail,
+        previousHash,
+        hash,
+      ]
+    }),
+  ])
 }

@@ -1,19 +1,29 @@
-import { useApolloClient } from '@apollo/client/react'
+import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useCallback, useState } from 'react'
-import { CustomerPageDocument, type CustomerRowFragment, StoreCustomerDocument } from '../api/operations.generated.ts'
+import { Link } from 'wouter'
+import {
+  CustomerPageDocument,
+  CustomerPersonDocument,
+  type CustomerRowFragment,
+  DeskCasesDocument,
+  StoreCustomerDocument,
+  type TransactionFilter,
+} from '../api/operations.generated.ts'
 import { CustomerDownload } from '../erasure/customer-download.tsx'
 import { useOffsetPages } from '../hooks/use-offset-pages.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
+import { partyName, transferSentence } from '../language/transfer-words.ts'
+import { PersonCard } from '../persons/person-card.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
-import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { RowTime } from '../ui/row-time.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { CustomerPerson } from './customer-person.tsx'
-import { FoundTransactions } from './found-transactions.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
 
 /** The criteria for searching customers. */
 const SEARCHES = ['name', 'reference', 'party'] as const
@@ -131,17 +141,11 @@ function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
   const [accounts, setAccounts] = useState(customer?.accounts.join('\n') ?? '')
   const [isPersonShown, setPersonShown] = useState(false)
   const [isListed, setListed] = useState(false)
-  const [hasTried, setTried] = useState(false)
-  const missing = useMissing(hasTried)
   const words = t.customers
   return (
     <FormDialog
       title={customer ? words.change : words.add}
       button={words.save}
-      check={() => {
-        setTried(true)
-        return reference.trim() !== '' && name.trim() !== ''
-      }}
       submit={() => {
         const lines = accounts.split('\n').map((line) => line.trim())
         const input = {
@@ -163,20 +167,12 @@ function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
           label={words.reference}
           hint={words.referenceHint}
           isRequired
-          problem={missing(reference)}
           value={reference}
           onChange={setReference}
           lengthMax={LENGTH_MAX}
         />
       )}
-      <InputField
-        label={words.name}
-        isRequired
-        problem={missing(name)}
-        value={name}
-        onChange={setName}
-        lengthMax={LENGTH_MAX}
-      />
+      <InputField label={words.name} isRequired value={name} onChange={setName} lengthMax={LENGTH_MAX} />
       <InputField
         label={t.person.accounts}
         hint={t.newTransfer.accountsHint}
@@ -192,5 +188,66 @@ function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
       {customer && !isListed && <Button onClick={() => setListed(true)}>{words.showTransactions}</Button>}
       {customer && isListed && <FoundTransactions filter={{ customerReference: customer.reference }} />}
     </FormDialog>
+  )
+}
+
+/** Stored data of a customer besides the name. Requested only when shown, since each read is recorded. */
+function CustomerPerson({ reference }: { readonly reference: string }) {
+  const { t } = useLanguage()
+  const query = useQuery(CustomerPersonDocument, {
+    variables: { reference },
+    fetchPolicy: 'no-cache',
+  })
+  const { data, loading } = query
+  const person = data?.trpd?.customers?.[0]?.person
+  return (
+    <section aria-labelledby="customer-person">
+      <h3 id="customer-person">{t.customers.person}</h3>
+      <QueryState query={query} data={data} />
+      <div role="status">
+        {loading && !data && <p>{t.app.loading}</p>}
+        {data && !person && <p className="soft">{t.customers.noPerson}</p>}
+      </div>
+      {person && <PersonCard person={person} path="person" issues={[]} />}
+    </section>
+  )
+}
+
+const ROWS = 50
+
+/** The newest transactions found by a search for a person. The audit log records the search. */
+function FoundTransactions({ filter }: { readonly filter: TransactionFilter }) {
+  const { t, formats } = useLanguage()
+  const query = useQuery(DeskCasesDocument, {
+    variables: { filter, first: ROWS },
+    // The search text is personal data.
+    fetchPolicy: 'no-cache',
+  })
+  const { data, loading } = query
+  const page = data?.trpd?.transactions
+  return (
+    <section aria-label={t.customers.transactions}>
+      <QueryState query={query} data={page} />
+      <div role="status">
+        {loading && !page && <p>{t.app.loading}</p>}
+        {page?.nodes.length === 0 && <p className="soft">{t.customers.noTransactions}</p>}
+      </div>
+      <ul className="items">
+        {page?.nodes.map((row) => (
+          <li key={row.id} className="item item-wide">
+            <p className="case-link">
+              <Link href={`/transactions/${encodeURIComponent(row.id)}`}>
+                <bdi>{partyName(row, t)}</bdi>
+              </Link>
+              <StatusBadge status={row.status} />
+            </p>
+            <p className="soft">
+              {transferSentence(row, t, formats)} · {formats.dateTime(row.createdAt)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {page?.pageInfo.hasNextPage && <p className="soft">{t.home.newest(formats.count(ROWS))}</p>}
+    </section>
   )
 }

@@ -1,23 +1,29 @@
-import { useQuery } from '@apollo/client/react'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useCallback, useEffect, useState } from 'react'
 import {
   type DataRequestPartsFragment,
+  RenewDataRequestDocument,
   TransactionDataRequestsDocument,
   type TransactionDetailFragment,
+  WithdrawDataRequestDocument,
 } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useTransactionChanges } from '../live/use-transaction-changes.ts'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
-import { ProblemNotice } from '../ui/notice.tsx'
+import { Card } from '../ui/card.tsx'
+import { CopyValue } from '../ui/copy-value.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { DataRequestBadge } from './data-request-badge.tsx'
-import { type IssuedLink, LinkDialog } from './link-dialog.tsx'
 import { RequestContents } from './request-contents.tsx'
-import { type RequestStep, RequestStepDialog } from './request-step-dialog.tsx'
+import type { IssuedLink } from './request-data-dialog.tsx'
 
-const RequestDataDialog = lazy(async () => ({ default: (await import('./request-data-dialog.tsx')).RequestDataDialog }))
+const RequestDataDialog = lazyPart(() => import('./request-data-dialog.tsx'), 'RequestDataDialog')
 
 interface DataRequestsSectionProps {
   readonly transaction: TransactionDetailFragment
@@ -32,11 +38,12 @@ export function DataRequestsSection({ transaction, isRevealed }: DataRequestsSec
   const { id, version } = transaction
   const [isAsking, setAsking] = useState(false)
   const [issued, setIssued] = useState<IssuedLink>()
-  const { data, error, refetch } = useQuery(TransactionDataRequestsDocument, {
+  const query = useQuery(TransactionDataRequestsDocument, {
     variables: { id },
     fetchPolicy: 'cache-and-network',
     context: { queryDeduplication: false },
   })
+  const { data, refetch } = query
   const reload = useCallback(() => void refetch().catch(() => {}), [refetch])
   useEffect(() => {
     if (version > 1) reload()
@@ -49,12 +56,12 @@ export function DataRequestsSection({ transaction, isRevealed }: DataRequestsSec
   const loaded = data?.trpd?.transaction
   const words = t.dataRequests
   return (
-    <section className="card" aria-labelledby="data-requests">
-      <div className="card-head">
-        <h2 id="data-requests">{words.title}</h2>
-        {mayWrite && loaded?.acceptsDataRequests && <Button onClick={() => setAsking(true)}>{words.open}</Button>}
-      </div>
-      {error && !loaded && <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={reload} />}
+    <Card
+      id="data-requests"
+      title={words.title}
+      buttons={mayWrite && loaded?.acceptsDataRequests && <Button onClick={() => setAsking(true)}>{words.open}</Button>}
+    >
+      <QueryState query={query} data={loaded} />
       {loaded?.dataRequests.length === 0 && <p className="soft">{words.none}</p>}
       {loaded && loaded.dataRequests.length > 0 && (
         <ul className="timeline">
@@ -68,20 +75,18 @@ export function DataRequestsSection({ transaction, isRevealed }: DataRequestsSec
         </ul>
       )}
       {isAsking && (
-        <Suspense>
-          <RequestDataDialog
-            transaction={transaction}
-            ownName={data?.trpd?.ownIdentity.name ?? ''}
-            onClose={(link) => {
-              setAsking(false)
-              setIssued(link)
-              if (link) reload()
-            }}
-          />
-        </Suspense>
+        <RequestDataDialog
+          transaction={transaction}
+          ownName={data?.trpd?.ownIdentity.name ?? ''}
+          onClose={(link) => {
+            setAsking(false)
+            setIssued(link)
+            if (link) reload()
+          }}
+        />
       )}
       {issued && <LinkDialog issued={issued} onClose={() => setIssued(undefined)} />}
-    </section>
+    </Card>
   )
 }
 
@@ -137,5 +142,67 @@ function Request({ request, onIssued, onChanged }: RequestProps) {
         />
       )}
     </>
+  )
+}
+
+/** Actions on a request without a response. */
+type RequestStep = 'RENEW' | 'WITHDRAW'
+
+interface RequestStepDialogProps {
+  readonly id: string
+  readonly step: RequestStep
+  readonly onClose: (issued?: IssuedLink) => void
+}
+
+/** Renews or withdraws a request. */
+function RequestStepDialog({ id, step, onClose }: RequestStepDialogProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const words = t.dataRequests[step]
+  const variables = { id }
+  return (
+    <FormDialog
+      title={words.title}
+      button={words.button}
+      submit={async () => {
+        if (step === 'WITHDRAW') {
+          await client.mutate({ mutation: WithdrawDataRequestDocument, variables })
+          return undefined
+        }
+        // Kept outside of the cache, since the link lets anyone respond.
+        const made = await client.mutate({ mutation: RenewDataRequestDocument, variables, fetchPolicy: 'no-cache' })
+        return { link: made.data?.trpd?.renewDataRequest?.link ?? null }
+      }}
+      onClose={(_, issued) => onClose(issued)}
+    >
+      <p>{words.text}</p>
+    </FormDialog>
+  )
+}
+
+interface LinkDialogProps {
+  readonly issued: IssuedLink
+  readonly onClose: () => void
+}
+
+/** Shows a new link, only once. */
+function LinkDialog({ issued: { link }, onClose }: LinkDialogProps) {
+  const { t } = useLanguage()
+  const words = t.dataRequests.link
+  return (
+    <Modal title={link === null ? words.mailed : words.title} onClose={onClose}>
+      {link !== null && (
+        <div className="stack">
+          <p>{words.text}</p>
+          <CopyValue value={link} />
+          <QrCode text={link} label={words.qr} />
+        </div>
+      )}
+      <div className="action-buttons">
+        <Button look="main" onClick={onClose}>
+          {words.done}
+        </Button>
+      </div>
+    </Modal>
   )
 }

@@ -1,17 +1,21 @@
 import { useApolloClient } from '@apollo/client/react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { type PartyField, RequestDataDocument, type TransactionDetailFragment } from '../api/operations.generated.ts'
 import { textOrNull } from '../api/text-or-null.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
-import { CheckField, InputField } from '../ui/field.tsx'
+import { CheckField, FieldGroup, InputField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import type { IssuedLink } from './link-dialog.tsx'
 
 const FIELDS: readonly PartyField[] = ['NAME', 'ACCOUNT', 'ADDRESS', 'NATIONAL_ID', 'CUSTOMER_NUMBER', 'BIRTH', 'LEI']
 const MESSAGE_LENGTH_MAX = 1_000
 const EMAIL_LENGTH_MAX = 254
+
+/** How a request is delivered: by a link to hand over, or by an e-mail with the link. */
+export interface IssuedLink {
+  readonly link: string | null
+}
 
 interface RequestDataDialogProps {
   readonly transaction: TransactionDetailFragment
@@ -26,36 +30,23 @@ export function RequestDataDialog({ transaction, ownName, onClose }: RequestData
   const [chosen, setChosen] = useState<ReadonlySet<PartyField>>(new Set(['NAME']))
   const [message, setMessage] = useState('')
   const [email, setEmail] = useState('')
-  const [hasTried, setTried] = useState(false)
-  const issued = useRef<IssuedLink>(undefined)
-  const noteId = useId()
+  const titleId = useId()
   const words = t.dataRequests.ask
   const party = transaction.direction === 'RECEIVED' ? 'ORIGINATOR' : 'BENEFICIARY'
   const fields = FIELDS.filter((field) => chosen.has(field))
-  const isEmpty = hasTried && fields.length === 0
 
-  async function submit(): Promise<void> {
+  async function submit(): Promise<IssuedLink> {
     const { id } = transaction
     const variables = { id, fields, message: textOrNull(message), email: textOrNull(email) }
     // Kept outside of the cache, since the link lets anyone respond.
     const made = await client.mutate({ mutation: RequestDataDocument, variables, fetchPolicy: 'no-cache' })
-    issued.current = { link: made.data?.trpd?.requestData?.link ?? null }
+    return { link: made.data?.trpd?.requestData?.link ?? null }
   }
 
   return (
-    <FormDialog
-      title={words.title}
-      button={words.button}
-      check={() => {
-        setTried(true)
-        return fields.length > 0
-      }}
-      submit={submit}
-      onClose={() => onClose(issued.current)}
-    >
+    <FormDialog title={words.title} button={words.button} submit={submit} onClose={(_, issued) => onClose(issued)}>
       <p>{words.text}</p>
-      <fieldset className="field" aria-describedby={isEmpty ? noteId : undefined}>
-        <legend className="field-label">{words.fields}</legend>
+      <FieldGroup label={words.fields} fault={fields.length === 0 ? words.choose : undefined}>
         {FIELDS.map((field) => (
           <CheckField
             key={field}
@@ -69,12 +60,7 @@ export function RequestDataDialog({ transaction, ownName, onClose }: RequestData
             }}
           />
         ))}
-        {isEmpty && (
-          <p id={noteId} className="field-note field-problem" role="alert">
-            {words.choose}
-          </p>
-        )}
-      </fieldset>
+      </FieldGroup>
       <InputField
         label={t.dataRequests.message}
         hint={words.messageHint}
@@ -91,8 +77,8 @@ export function RequestDataDialog({ transaction, ownName, onClose }: RequestData
         onChange={setEmail}
         lengthMax={EMAIL_LENGTH_MAX}
       />
-      <section className="panel" aria-labelledby={`${noteId}-preview`}>
-        <h3 id={`${noteId}-preview`}>{words.preview}</h3>
+      <section className="panel" aria-labelledby={titleId}>
+        <h3 id={titleId}>{words.preview}</h3>
         <p>{words.intro[party](isolated(ownName))}</p>
         <p>{transferAmount(transaction, t, formats)}</p>
         <ul>

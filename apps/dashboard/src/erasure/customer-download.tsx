@@ -19,32 +19,38 @@ export function CustomerDownload({ reference }: { readonly reference: string }) 
   const words = t.erasure.download
 
   async function download(): Promise<void> {
-    const failure = await run(async () => {
-      setState(0)
-      const parts: unknown[] = []
-      let count = 0
-      await forEachPart(async (after) => {
-        const variables = { reference, after }
-        const { data } = await client.mutate({ mutation: ExportCustomerDocument, variables, fetchPolicy: 'no-cache' })
-        const part = data?.trpd?.exportCustomer
-        if (part) {
-          parts.push(JSON.parse(part.json))
-          count += part.transactions
-          setState(count)
-        }
-        return part?.next ?? null
-      })
-      await forEachPart(async (after) => {
-        const variables = { reference, after }
-        const { data } = await client.mutate({ mutation: ExportProofsDocument, variables, fetchPolicy: 'no-cache' })
-        const part = data?.aopd?.exportProofs
-        if (part && part.proofs > 0) parts.push(JSON.parse(part.json))
-        return part?.next ?? null
-      })
-      saveFile('customer.json', 'application/json', JSON.stringify(parts.length === 1 ? parts[0] : parts, undefined, 2))
-      setState('DONE')
-    })
-    if (failure) setState(undefined)
+    await run(
+      async () => {
+        setState(0)
+        const parts: unknown[] = []
+        let count = 0
+        await forEachPart(async (after) => {
+          const variables = { reference, after }
+          const { data } = await client.mutate({ mutation: ExportCustomerDocument, variables, fetchPolicy: 'no-cache' })
+          const part = data?.trpd?.exportCustomer
+          if (part) {
+            parts.push(JSON.parse(part.json))
+            count += part.transactions
+            setState(count)
+          }
+          return part?.next ?? null
+        })
+        await forEachPart(async (after) => {
+          const variables = { reference, after }
+          const { data } = await client.mutate({ mutation: ExportProofsDocument, variables, fetchPolicy: 'no-cache' })
+          const part = data?.aopd?.exportProofs
+          if (part && part.proofs > 0) parts.push(JSON.parse(part.json))
+          return part?.next ?? null
+        })
+        saveFile(
+          'customer.json',
+          'application/json',
+          JSON.stringify(parts.length === 1 ? parts[0] : parts, undefined, 2),
+        )
+        setState('DONE')
+      },
+      () => setState(undefined),
+    )
   }
 
   return (

@@ -95,11 +95,6 @@ export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
       title={words[kind]}
       button={words.button}
       isDangerous
-      check={() => {
-        // Called in any case, to show what is missing.
-        const isReady = reason.check()
-        return isReady && (kind === 'transaction' || reference.trim() !== '')
-      }}
       submit={submit}
       onClose={() => onClose(erased.current)}
     >
@@ -112,7 +107,6 @@ export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
           <InputField
             label={t.transaction.customerReference}
             isRequired
-            problem={reason.missing(reference)}
             value={reference}
             onChange={setReference}
             lengthMax={REFERENCE_LENGTH_MAX}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ErasureGround } from '../api/operations.generated.ts'
 import { textOrNull } from '../api/text-or-null.ts'
 import { useLanguage } from '../language/language.tsx'
-import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { InputField, SelectField } from '../ui/field.tsx'
 
 const GROUNDS: readonly ErasureGround[] = [
   'DATA_SUBJECT_REQUEST',
@@ -18,25 +18,16 @@ export function useErasureReason() {
   const [ground, setGround] = useState<ErasureGround | ''>('')
   const [ticket, setTicket] = useState('')
   const [typed, setTyped] = useState('')
-  const [hasTried, setTried] = useState(false)
-  const missing = useMissing(hasTried)
   const words = t.erasure.erase
   const isConfirmed = typed.trim() === words.word
   return {
     /** The value for the API; undefined while no ground is selected. */
     why: ground === '' ? undefined : { ground, ticket: textOrNull(ticket) },
-    missing,
-    /** Returns true if everything is entered. From then on, shows what is missing. */
-    check(): boolean {
-      setTried(true)
-      return ground !== '' && isConfirmed
-    },
     fields: (
       <>
         <SelectField
           label={words.ground}
           isRequired
-          problem={missing(ground)}
           value={ground}
           onChange={setGround}
           none={t.newTransfer.choose}
@@ -52,7 +43,7 @@ export function useErasureReason() {
         <InputField
           label={words.confirm(words.word)}
           isRequired
-          problem={hasTried && !isConfirmed ? words.wrong(words.word) : undefined}
+          fault={isConfirmed ? undefined : words.wrong(words.word)}
           value={typed}
           onChange={setTyped}
         />

@@ -12,10 +12,13 @@ import { useLanguage } from '../language/language.tsx'
 import type { Messages } from '../language/messages.ts'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
-import { CertificateList } from './certificate-list.tsx'
+import { Table } from '../ui/table.tsx'
+import { CertificateList } from './certificates.tsx'
 import { EraseDialog, type Erased } from './erase-dialog.tsx'
 
 type Retention = NonNullable<RetentionPlanQuery['trpd']>['retention']
@@ -29,7 +32,8 @@ export function RetentionView() {
   const mayAudit = useScope('autod:read')
   const [isErasing, setErasing] = useState(false)
   const [erased, setErased] = useState<Erased>()
-  const { data, error, loading, refetch } = useQuery(RetentionPlanDocument, { fetchPolicy: 'no-cache' })
+  const query = useQuery(RetentionPlanDocument, { fetchPolicy: 'no-cache' })
+  const { data, refetch } = query
   const retention = data?.trpd?.retention
   const words = t.erasure.retention
   usePageTitle(words.title)
@@ -37,19 +41,11 @@ export function RetentionView() {
     <div className="page">
       <h1>{words.title}</h1>
       <p className="soft">{words.intro}</p>
-      {error && !retention && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
-      {loading && !retention && <p role="status">{t.app.loading}</p>}
+      <QueryState query={query} data={retention} loading="LINE" />
       {retention && <TransactionRetention retention={retention} />}
       {maySeeProofs && <ProofRetention />}
       {mayWrite && isAdministrator && (
-        <section className="card panel" aria-labelledby="customer">
-          <h2 id="customer">{t.erasure.erase.customer}</h2>
+        <Card id="customer" title={t.erasure.erase.customer}>
           <p className="soft">{words.customerText}</p>
           <div className="action-buttons">
             <Button onClick={() => setErasing(true)}>{t.erasure.erase.customer}</Button>
@@ -64,7 +60,7 @@ export function RetentionView() {
               )}
             </Notice>
           )}
-        </section>
+        </Card>
       )}
       {mayAudit && <CertificateList />}
       {isErasing && (
@@ -169,34 +165,26 @@ function Periods({ id, title, law, rows }: PeriodsProps) {
   const { t, formats } = useLanguage()
   const words = t.erasure.retention
   return (
-    <section className="card panel" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <Card id={id} title={title}>
       <p className="soft">{law}</p>
       {rows.length > 0 && (
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{words.columns.kind}</th>
-              <th scope="col">{words.columns.period}</th>
-              <th scope="col">{words.columns.source}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ kind, years, source }) => (
-              <tr key={kind}>
-                <th scope="row">{words.kinds[kind]}</th>
-                <td data-label={words.columns.period}>
-                  {years === null ? words.unknown : words.years(years, formats.count(years))}
-                </td>
-                <td data-label={words.columns.source}>
-                  {source === null ? '–' : <ServiceText text={source} mayBePersons />}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          rows={rows}
+          keyOf={({ kind }) => kind}
+          columns={[
+            [words.columns.kind, ({ kind }) => words.kinds[kind]],
+            [
+              words.columns.period,
+              ({ years }) => (years === null ? words.unknown : words.years(years, formats.count(years))),
+            ],
+            [
+              words.columns.source,
+              ({ source }) => (source === null ? '–' : <ServiceText text={source} mayBePersons />),
+            ],
+          ]}
+        />
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -221,8 +209,7 @@ function Plan({ id, title, off, keptLabel, path, plan }: PlanProps) {
   const { erases, dueCount, due, keptCount, heldCount } = plan
   const listed = due.slice(0, LISTED_MAX)
   return (
-    <section className="card panel" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <Card id={id} title={title}>
       <p className="soft">{erases ? words.on : off}</p>
       <dl className="facts">
         <Fact label={words.dueCount}>{formats.count(dueCount)}</Fact>
@@ -243,6 +230,6 @@ function Plan({ id, title, off, keptLabel, path, plan }: PlanProps) {
           </ul>
         </>
       )}
-    </section>
+    </Card>
   )
 }

@@ -1,10 +1,19 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
-import { TransactionEvidenceDocument, type TransactionEvidenceQuery } from '../api/operations.generated.ts'
+import {
+  TransactionEvidenceDocument,
+  type TransactionEvidenceQuery,
+  TransactionReadsDocument,
+  type TransactionReadsQuery,
+} from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
+import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { roleNames } from '../people/role-names.ts'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
@@ -42,8 +51,7 @@ export function EvidenceSection({ id }: { readonly id: string }) {
   }
 
   return (
-    <section className="card" aria-labelledby="evidence">
-      <h2 id="evidence">{words.title}</h2>
+    <Card id="evidence" title={words.title}>
       <p>{words.contents}</p>
       <p className="soft">{maySee ? words.recorded : t.transaction.maySee}</p>
       {maySee && (
@@ -59,7 +67,7 @@ export function EvidenceSection({ id }: { readonly id: string }) {
       {problem && <ProblemNotice problem={problem} title={bundle ? words.noPdf : words.failed} />}
       <div role="status">{bundle && <Notice tone="good">{words.ready}</Notice>}</div>
       {bundle && <Files id={id} bundle={bundle} />}
-    </section>
+    </Card>
   )
 }
 
@@ -94,4 +102,69 @@ function Files({ id, bundle }: { readonly id: string; readonly bundle: Bundle })
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+}
+
+type Reads = NonNullable<NonNullable<TransactionReadsQuery['trpd']>['transaction']>['dataAccesses']
+
+interface Loaded {
+  readonly reads?: Reads | undefined
+  readonly problem?: ApiProblem
+}
+
+/** The reads of a transaction's personal data: who, when and why. Loaded on demand. */
+export function ReadsSection({ id }: { readonly id: string }) {
+  const { t, formats } = useLanguage()
+  const mayList = useScope('autod:read')
+  const client = useApolloClient()
+  const [isLoading, setLoading] = useState(false)
+  const [{ reads, problem }, setLoaded] = useState<Loaded>({})
+  const words = t.evidence
+  if (!mayList) return null
+
+  async function load(): Promise<void> {
+    if (isLoading) return
+    setLoading(true)
+    const next = await client
+      .query({ query: TransactionReadsDocument, variables: { id }, fetchPolicy: 'no-cache' })
+      .then(
+        ({ data }): Loaded => ({ reads: data?.trpd?.transaction?.dataAccesses }),
+        (error): Loaded => ({ problem: apiProblem(error) }),
+      )
+    setLoaded(next)
+    setLoading(false)
+  }
+
+  return (
+    <Card
+      id="reads"
+      title={words.reads}
+      buttons={
+        <Button aria-disabled={isLoading} onClick={() => void load()}>
+          {isLoading ? t.app.loading : reads ? words.readsAgain : words.showReads}
+        </Button>
+      }
+    >
+      {problem && <ProblemNotice problem={problem} title={t.problems.load} />}
+      <div role="status">{reads?.nodes.length === 0 && <p className="soft">{words.noReads}</p>}</div>
+      {reads && reads.nodes.length > 0 && (
+        <ol className="timeline">
+          {reads.nodes.map(({ sequence, at, actor, client: by, roles, requestId, purpose, fields }) => (
+            <li key={sequence} className="timeline-item">
+              <span>{words.readBy(isolated(actor.name ?? actor.id), isolated(by))}</span>
+              <span>
+                {words.readFor}: <bdi>{purpose ?? words.noReason}</bdi>
+              </span>
+              <span className="soft">
+                {formats.dateTime(at)} · {fields.join(', ')}
+              </span>
+              <span className="soft">
+                {words.readAs(roleNames(roles, t) || '–')} · {words.request} <code dir="ltr">{requestId}</code>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {reads?.pageInfo.hasNextPage && <p className="soft">{words.more}</p>}
+    </Card>
+  )
 }

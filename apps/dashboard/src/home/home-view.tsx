@@ -1,26 +1,32 @@
 import { useQuery } from '@apollo/client/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { type CaseStatus, DeskDocument, type DeskQuery, MeDocument } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
+import {
+  type CasePriority,
+  type CaseStatus,
+  DeskDocument,
+  DeskMentionsDocument,
+  type DeskQuery,
+  FailingVaspListDocument,
+  MeDocument,
+  type TransactionFilter,
+  UrgentCasesDocument,
+} from '../api/operations.generated.ts'
 import { useNow } from '../hooks/use-now.ts'
-import { durationText } from '../language/duration.ts'
+import { usePageTitle } from '../hooks/use-page-title.ts'
+import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
-import { ruleName } from '../language/rule-name.ts'
+import { transferAmount } from '../language/transfer-amount.ts'
+import { partyName } from '../language/transfer-words.ts'
 import { useScope } from '../session/use-session.ts'
-import { ProblemNotice } from '../ui/notice.tsx'
-import { CaseList } from './case-list.tsx'
-import { CountBars } from './count-bars.tsx'
-import { FailingVasps } from './failing-vasps.tsx'
-import { Mentions } from './mentions.tsx'
-import { ResponseTimes } from './response-times.tsx'
-import { TrendChart } from './trend-chart.tsx'
+import { Card } from '../ui/card.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { FailingTable } from '../vasps/failing-vasps-view.tsx'
+import { DeskCharts } from './desk-charts.tsx'
 import { UnverifiedSection } from './unverified-section.tsx'
 
 const DAYS = 30
 const VASPS = 20
-const PEOPLE = 10
-const RULES = 10
 const OPEN: CaseStatus[] = ['NEW', 'IN_REVIEW', 'ON_HOLD', 'WAITING_FOR_DATA']
 
 type Summary = NonNullable<NonNullable<DeskQuery['trpd']>['deskSummary']>
@@ -28,35 +34,22 @@ type Summary = NonNullable<NonNullable<DeskQuery['trpd']>['deskSummary']>
 /** Tasks for the person, and statistics of the office. */
 export function HomeView() {
   const { t } = useLanguage()
-  const { data, error, loading, refetch } = useQuery(DeskDocument, {
+  const query = useQuery(DeskDocument, {
     variables: { days: DAYS, vasps: VASPS },
     fetchPolicy: 'cache-and-network',
     pollInterval: 60_000,
   })
+  const { data } = query
   const summary = data?.trpd?.deskSummary
-  useEffect(() => {
-    document.title = `${t.home.title} · ${t.app.name}`
-  }, [t])
+  usePageTitle(t.home.title)
   return (
     <div className="page">
       <h1>{t.home.title}</h1>
-      {error && !summary && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
-      {loading && !summary && (
-        <p className="empty" role="status">
-          {t.app.loading}
-        </p>
-      )}
+      <QueryState query={query} data={summary} loading="PAGE" />
       {summary && <NeedsMe summary={summary} />}
       <Mentions />
       <UnverifiedSection />
-      {summary && <Charts summary={summary} />}
-      {summary && <ResponseTimes times={summary.responseTimes} />}
+      {summary && <DeskCharts summary={summary} days={DAYS} />}
       <FailingVasps />
     </div>
   )
@@ -112,96 +105,115 @@ function NeedsMe({ summary }: { readonly summary: Summary }) {
   )
 }
 
-function Charts({ summary: { openCases, decisions, trend } }: { readonly summary: Summary }) {
+interface CaseListProps {
+  readonly id: string
+  readonly title: string
+  readonly count: number
+  readonly empty: string
+  readonly filter: TransactionFilter
+  /** The URL of the same cases in the inbox. */
+  readonly href: string
+}
+
+const ROWS = 5
+
+/** Transactions with such a case: the number of them, and those of the highest priority, most overdue first. */
+function CaseList({ id, title, count, empty, filter, href }: CaseListProps) {
   const { t, formats } = useLanguage()
-  const words = t.home
-  const hours = (count: number) => durationText(count * 3_600, formats.locale)
-  const ageName = (from: number, to: number | null) => {
-    if (to === null) return words.age(hours(from), null)
-    return from === 0 ? words.younger(hours(to)) : words.age(hours(from), hours(to))
-  }
-  const people = decisions.people.slice(0, PEOPLE)
-  const rules = decisions.rules.slice(0, RULES)
+  const now = useNow()
+  const variables = useMemo(() => {
+    const of = (priority: CasePriority) => ({ ...filter, priority: [priority] })
+    return { urgent: of('URGENT'), high: of('HIGH'), normal: of('NORMAL'), low: of('LOW'), rows: ROWS }
+  }, [filter])
+  const query = useQuery(UrgentCasesDocument, {
+    variables,
+    fetchPolicy: 'cache-and-network',
+  })
+  const { data, previousData } = query
+  const pages = (data ?? previousData)?.trpd
+  const rows =
+    pages && [pages.urgent, pages.high, pages.normal, pages.low].flatMap((page) => page?.nodes ?? []).slice(0, ROWS)
   return (
-    <>
-      <section className="card panel" aria-labelledby="open">
-        <h2 id="open">{words.open(openCases.total, formats.count(openCases.total))}</h2>
-        <div className="columns">
-          <CountBars
-            title={words.byStatus}
-            counts={openCases.byStatus.map(({ status, count }) => ({
-              id: status,
-              name: t.case.statuses[status],
-              count,
-              href: `/?folder=ALL&case=${status}`,
-            }))}
-          />
-          <CountBars
-            title={words.byAge}
-            counts={openCases.byAge.map(({ fromHours, toHours, count }) => ({
-              id: String(fromHours),
-              name: ageName(fromHours, toHours),
-              count,
-            }))}
-          />
-          <CountBars
-            title={words.byPriority}
-            counts={openCases.byPriority.map(({ priority, count }) => ({
-              id: priority,
-              name: t.case.priorities[priority],
-              count,
-              href: `/?folder=ALL&case=OPEN&priority=${priority}`,
-            }))}
-          />
-          {openCases.byAssignee.length > 0 && (
-            <CountBars
-              title={words.byAssignee}
-              counts={openCases.byAssignee.slice(0, PEOPLE).map(({ assignee, count }) => ({
-                id: assignee.id,
-                name: assignee.name ?? assignee.id,
-                count,
-                href: `/?folder=ALL&case=OPEN&assignee=${encodeURIComponent(assignee.id)}`,
-              }))}
-            />
-          )}
-        </div>
-      </section>
-      <section className="card panel" aria-labelledby="trend">
-        <h2 id="trend">{words.trend(formats.count(DAYS))}</h2>
-        <TrendChart
-          title={words.trend(formats.count(DAYS))}
-          days={trend.map(({ day }) => day)}
-          series={(['received', 'sent', 'approved', 'declined'] as const).map((name) => ({
-            name: words.series[name],
-            values: trend.map((day) => day[name]),
-          }))}
-        />
-        <CountBars
-          title={words.decisions}
-          counts={[
-            {
-              id: 'automatic',
-              name: words.automatic,
-              count: decisions.automatic.approved + decisions.automatic.declined,
-            },
-            ...people.map(({ person, approved, declined }) => ({
-              id: person.id,
-              name: person.name ?? person.id,
-              count: approved + declined,
-            })),
-          ]}
-        />
-        {rules.length > 0 && (
-          <CountBars
-            title={words.byRule}
-            counts={rules.map(({ rule, approved, declined }) => ({
-              id: rule,
-              name: ruleName(rule, t),
-              count: approved + declined,
-            }))}
-          />
-        )}
-      </section>
-    </>
+    <section className="card panel" aria-labelledby={id}>
+      <h2 id={id} className="case-count">
+        {title}{' '}
+        <Link href={href} className="folder-count">
+          {formats.count(count)}
+          <span className="hidden">: {title}</span>
+        </Link>
+      </h2>
+      <QueryState query={query} data={rows} />
+      {rows?.length === 0 && <p className="soft">{empty}</p>}
+      <ul className="items">
+        {rows?.map((row) => (
+          <li key={row.id} className="item item-wide">
+            <Link href={`/transactions/${encodeURIComponent(row.id)}`} className="case-link">
+              <bdi>{partyName(row, t)}</bdi>
+              <span>{transferAmount(row, t, formats)}</span>
+            </Link>
+            <p className="soft">
+              {t.case.statuses[row.case.status]}
+              {row.case.priority !== 'NORMAL' && ` · ${t.case.priorities[row.case.priority]}`} ·{' '}
+              {t.case.due(formats.relative(row.case.dueAt, now))}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {rows && count > rows.length && <p className="soft">{t.home.mostUrgent(formats.count(rows.length))}</p>}
+    </section>
+  )
+}
+
+const MENTIONS = 10
+const EVERY_MS = 60_000
+
+/** Comments that mention the person, until their transactions have been opened. */
+function Mentions() {
+  const { t, formats } = useLanguage()
+  const now = useNow()
+  const { data } = useQuery(DeskMentionsDocument, {
+    variables: { limit: MENTIONS },
+    fetchPolicy: 'cache-and-network',
+    pollInterval: EVERY_MS,
+  })
+  const mentions = data?.trpd?.deskSummary.mentions ?? []
+  if (mentions.length === 0) return null
+  return (
+    <Card id="mentions" title={t.home.mentions}>
+      <ul className="items">
+        {mentions.map(({ transaction, by, at }) => (
+          <li key={`${transaction.id} ${at}`} className="item item-wide">
+            <Link href={`/transactions/${encodeURIComponent(transaction.id)}`} className="case-link">
+              <bdi>{partyName(transaction, t)}</bdi>
+              <span>{transferAmount(transaction, t, formats)}</span>
+            </Link>
+            <p className="soft">{t.home.mentionedBy(isolated(by.name ?? by.id), formats.relative(at, now))}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const MONTHS = 3
+const FAILING = 5
+
+/** The VASPs that most often failed to provide data; absent if none did. */
+function FailingVasps() {
+  const { t, formats } = useLanguage()
+  const variables = { months: MONTHS, limit: FAILING }
+  const { data } = useQuery(FailingVaspListDocument, { variables, fetchPolicy: 'cache-and-network' })
+  const vasps = data?.trpd?.failingVasps ?? []
+  const words = t.failingVasps
+  if (vasps.length === 0) return null
+  return (
+    <Card
+      id="failing"
+      title={words.title(formats.count(MONTHS))}
+      buttons={<Link href={`/vasps/failing?months=${MONTHS}`}>{words.all}</Link>}
+    >
+      <p className="soft">{words.intro}</p>
+      <FailingTable vasps={vasps} />
+    </Card>
   )
 }

@@ -1,8 +1,11 @@
 import { useIsPhone } from '../hooks/use-is-phone.ts'
 import { useLanguage } from '../language/language.tsx'
-import { ChartTable } from './chart-table.tsx'
+import { Button } from '../ui/button.tsx'
+import { csvOf } from '../ui/csv.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { type Column, Table } from '../ui/table.tsx'
 
-export interface Series {
+interface Series {
   readonly name: string
   /** A line with one value per day. */
   readonly values: readonly number[]
@@ -99,4 +102,60 @@ export function axisTop(value: number): number {
 function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
   if (index === 0) return 'start'
   return index === count - 1 ? 'end' : 'middle'
+}
+
+interface ChartTableProps {
+  readonly name: string
+  readonly head: readonly [first: string, ...values: string[]]
+  readonly rows: readonly ChartRow[]
+}
+
+interface ChartRow {
+  readonly id: string
+  /** The first cell as shown in the table, if its form in the file is different. */
+  readonly label?: string
+  readonly cells: readonly (string | number)[]
+}
+
+/** The values of a chart as a table that can be opened, and as a CSV file. */
+export function ChartTable({ name, head, rows }: ChartTableProps) {
+  const { t, formats } = useLanguage()
+  const [first, ...values] = head
+  return (
+    <details className="raw">
+      <summary>
+        {t.home.asTable}
+        <span className="hidden">: {name}</span>
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
+      <section className="chart-table" tabIndex={0} aria-label={name}>
+        <Table
+          className="table-plain"
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            [first, ({ label, cells: [cell] }) => <bdi>{label ?? cell}</bdi>],
+            ...values.map(
+              (column, index): Column<ChartRow> => [
+                column,
+                ({ cells }) => formats.count(Number(cells[index + 1])),
+                'NUMBER',
+              ],
+            ),
+          ]}
+        />
+      </section>
+      <Button
+        look="small"
+        onClick={() => saveFile(`${fileName(name)}.csv`, 'text/csv', csvOf([head, ...rows.map(({ cells }) => cells)]))}
+      >
+        {t.home.csv}
+        <span className="hidden">: {name}</span>
+      </Button>
+    </details>
+  )
+}
+
+function fileName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
 }

@@ -10,8 +10,10 @@ import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Table } from '../ui/table.tsx'
 
 const EVERY_MS = 60_000
 
@@ -42,13 +44,16 @@ export function UnverifiedSection() {
   }
 
   return (
-    <section className="card panel" aria-labelledby="unverified">
-      <div className="card-head">
-        <h2 id="unverified">{words.title}</h2>
-        {mayWrite && found.waiting + found.refused > 0 && (
+    <Card
+      id="unverified"
+      title={words.title}
+      buttons={
+        mayWrite &&
+        found.waiting + found.refused > 0 && (
           <Button onClick={() => setClearing({ address: null, waiting: found.waiting })}>{words.clear}</Button>
-        )}
-      </div>
+        )
+      }
+    >
       <p>
         {words.waiting(found.waiting, formats.count(found.waiting))}
         {found.vasps > 0 && ` ${words.vasps(found.vasps, formats.count(found.vasps))}`}
@@ -78,7 +83,7 @@ export function UnverifiedSection() {
           <p>{words.clearText(formats.count(clearing.waiting))}</p>
         </FormDialog>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -93,55 +98,30 @@ function Sources({ sources, onClear }: SourcesProps) {
   const now = useNow()
   const { columns, ...words } = t.unverified
   if (sources.length === 0) return null
+  const clear = (start: (clearing: Clearing) => void) =>
+    [
+      words.clearOne,
+      ({ address, waiting }: (typeof sources)[number]) =>
+        address !== null && (
+          <Button look="small" onClick={() => start({ address, waiting })}>
+            {words.clearOne}
+            <span className="hidden">: {address}</span>
+          </Button>
+        ),
+      'ACTION',
+    ] as const
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">{columns.address}</th>
-          <th scope="col" className="number">
-            {columns.waiting}
-          </th>
-          <th scope="col" className="number">
-            {columns.refused}
-          </th>
-          <th scope="col" className="number">
-            {columns.travelAddresses}
-          </th>
-          <th scope="col">{columns.last}</th>
-          {onClear && (
-            <th scope="col">
-              <span className="hidden">{words.clearOne}</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {sources.map(({ address, waiting, refused, travelAddresses, lastAt }) => (
-          <tr key={address ?? ''}>
-            <th scope="row">{address === null ? words.unknownAddress : <bdi dir="ltr">{address}</bdi>}</th>
-            <td className="number" data-label={columns.waiting}>
-              {formats.count(waiting)}
-            </td>
-            <td className="number" data-label={columns.refused}>
-              {formats.count(refused)}
-            </td>
-            <td className="number" data-label={columns.travelAddresses}>
-              {formats.count(travelAddresses)}
-            </td>
-            <td data-label={columns.last}>{formats.relative(lastAt, now)}</td>
-            {onClear && (
-              <td>
-                {address !== null && (
-                  <Button look="small" onClick={() => onClear({ address, waiting })}>
-                    {words.clearOne}
-                    <span className="hidden">: {address}</span>
-                  </Button>
-                )}
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      rows={sources}
+      keyOf={({ address }) => address ?? ''}
+      columns={[
+        [columns.address, ({ address }) => (address === null ? words.unknownAddress : <bdi dir="ltr">{address}</bdi>)],
+        [columns.waiting, ({ waiting }) => formats.count(waiting), 'NUMBER'],
+        [columns.refused, ({ refused }) => formats.count(refused), 'NUMBER'],
+        [columns.travelAddresses, ({ travelAddresses }) => formats.count(travelAddresses), 'NUMBER'],
+        [columns.last, ({ lastAt }) => formats.relative(lastAt, now)],
+        ...(onClear ? [clear(onClear)] : []),
+      ]}
+    />
   )
 }

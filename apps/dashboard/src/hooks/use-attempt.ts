@@ -6,8 +6,8 @@ export interface Attempt {
   readonly isWorking: boolean
   /** Why the last attempt failed. */
   readonly problem: ApiProblem | undefined
-  /** Runs `work`, unless another attempt is running. Returns the problem if it failed; `undefined` too if it did not run. */
-  readonly run: (work: () => Promise<unknown>) => Promise<ApiProblem | undefined>
+  /** Runs `work`, unless another attempt is running. `onProblem`: called if it failed. */
+  readonly run: (work: () => Promise<unknown>, onProblem?: (problem: ApiProblem) => void) => Promise<void>
   /** Hides the problem. */
   readonly clear: () => void
 }
@@ -17,8 +17,8 @@ export function useAttempt(): Attempt {
   const [problem, setProblem] = useState<ApiProblem>()
   const isRunning = useRef(false)
 
-  async function run(work: () => Promise<unknown>): Promise<ApiProblem | undefined> {
-    if (isRunning.current) return undefined
+  async function run(work: () => Promise<unknown>, onProblem?: (problem: ApiProblem) => void): Promise<void> {
+    if (isRunning.current) return
     isRunning.current = true
     setWorking(true)
     setProblem(undefined)
@@ -26,7 +26,7 @@ export function useAttempt(): Attempt {
     setProblem(failure)
     isRunning.current = false
     setWorking(false)
-    return failure
+    if (failure) onProblem?.(failure)
   }
   return { isWorking, problem, run, clear: () => setProblem(undefined) }
 }

@@ -1,19 +1,17 @@
 import { useApolloClient } from '@apollo/client/react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { InboxRowFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName } from '../language/transfer-words.ts'
 import { PersonField } from '../people/person-field.tsx'
-import { hasReason } from '../transaction/counterparty-reason.ts'
-import { CounterpartyReasonField } from '../transaction/counterparty-reason-field.tsx'
-import { useReviewedReasons } from '../transaction/use-reviewed-reasons.ts'
+import { CounterpartyReasonField, useReviewedReasons } from '../transaction/counterparty-reason-field.tsx'
 import { Button } from '../ui/button.tsx'
-import { InputField, useMissing } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice, ProblemText } from '../ui/notice.tsx'
-import { type BatchAction, type BatchInput, type BatchOutcome, changeBatch, type RefusedItem } from './change-batch.ts'
+import { type BatchAction, type BatchInput, changeBatch, type RefusedItem } from './change-batch.ts'
 import { NOBODY } from './list/inbox-filter.ts'
 
 export interface BatchDialogProps {
@@ -34,18 +32,22 @@ export function BatchDialog({ action, rows, onClose }: BatchDialogProps) {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
   const [input, setInput] = useState(NO_INPUT)
-  const [hasTried, setTried] = useState(false)
+  const isSending = useRef(false)
   const [done, setDone] = useState<readonly string[]>([])
   const [refused, setRefused] = useState<readonly RefusedItem[]>()
   const words = t.batch[action]
   const targets = refused?.map(({ row }) => row) ?? rows
 
   async function submit(): Promise<void> {
-    const outcome: BatchOutcome = await changeBatch(client, action, targets, input)
+    isSending.current = true
+    const outcome = await changeBatch(client, action, targets, input).finally(() => {
+      isSending.current = false
+    })
     setDone((before) => [...before, ...outcome.done])
     setRefused(outcome.refused)
   }
-  const close = () => onClose(done)
+  // If closed while it is sent, the dialog would never show the result.
+  const close = () => isSending.current || onClose(done)
   if (refused?.length === 0) {
     return (
       <Modal title={words.title} onClose={close}>
@@ -63,10 +65,6 @@ export function BatchDialog({ action, rows, onClose }: BatchDialogProps) {
       title={words.title}
       button={refused === undefined ? words.button : t.batch.again(targets.length, formats.count(targets.length))}
       isDangerous={action === 'DECLINE'}
-      check={() => {
-        setTried(true)
-        return isComplete(action, input)
-      }}
       submit={submit}
       stays
       onClose={close}
@@ -86,32 +84,30 @@ export function BatchDialog({ action, rows, onClose }: BatchDialogProps) {
       ) : (
         <Refused items={refused} done={done.length} />
       )}
-      <Fields action={action} input={input} hasTried={hasTried} onChange={setInput} />
+      <Fields action={action} input={input} onChange={setInput} />
     </FormDialog>
   )
-}
-
-function isComplete(action: BatchAction, input: BatchInput): boolean {
-  if (action === 'ASSIGN') return input.assignee !== ''
-  if (action === 'HOLD') return input.internalReason.trim() !== ''
-  return action !== 'DECLINE' || hasReason(input)
 }
 
 interface FieldsProps {
   readonly action: BatchAction
   readonly input: BatchInput
-  readonly hasTried: boolean
   readonly onChange: (input: BatchInput) => void
 }
 
-function Fields({ action, input, hasTried, onChange }: FieldsProps) {
+function Fields({ action, input, onChange }: FieldsProps) {
   const { t } = useLanguage()
-  const missing = useMissing(hasTried)
   const reasons = useReviewedReasons(action === 'DECLINE')
-  if (reasons === undefined) return <p role="status">{t.app.loading}</p>
+  if (reasons === undefined) {
+    return (
+      <p role="status" data-fault="">
+        {t.app.loading}
+      </p>
+    )
+  }
   if (action === 'TAKE' || action === 'ARCHIVE') return null
   if (action === 'ASSIGN') {
-    const choice = { none: t.batch.choose, nobody: NOBODY, problem: missing(input.assignee) }
+    const choice = { none: t.batch.choose, nobody: NOBODY }
     return (
       <PersonField value={input.assignee} choice={choice} onChange={(assignee) => onChange({ ...input, assignee })} />
     )
@@ -125,13 +121,11 @@ function Fields({ action, input, hasTried, onChange }: FieldsProps) {
           reasons={reasons}
           value={input}
           onChange={({ reasonId, reason }) => onChange({ ...input, reasonId, reason })}
-          hasTried={hasTried}
         />
       )}
       <InputField
         label={t.case.reason}
         hint={t.case.internal}
-        problem={action === 'HOLD' ? missing(input.internalReason) : undefined}
         isRequired={action === 'HOLD'}
         value={input.internalReason}
         onChange={(internalReason) => onChange({ ...input, internalReason })}

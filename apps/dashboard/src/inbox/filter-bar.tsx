@@ -1,11 +1,15 @@
-import { memo, type RefObject } from 'react'
+import { useQuery } from '@apollo/client/react'
+import { memo, type RefObject, useMemo } from 'react'
+import { InboxFilterCountsDocument } from '../api/operations.generated.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
 import { type People, usePeople } from '../people/use-people.ts'
 import { SavedViewField } from '../saved-views/saved-view-field.tsx'
-import { useScope } from '../session/use-session.ts'
+import { useScope, useSignedIn } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import {
+  apiFilter,
   CASE_STATUSES,
   DIRECTIONS,
   type InboxFilter,
@@ -18,7 +22,6 @@ import {
   STATUSES,
   writeFilter,
 } from './list/inbox-filter.ts'
-import { useFilterCounts } from './use-filter-counts.ts'
 
 interface FilterBarProps {
   readonly filter: InboxFilter
@@ -171,4 +174,39 @@ function assignees(
 function useCounted(): (label: string, count: number | undefined) => string {
   const { formats } = useLanguage()
   return (label, count) => (count === undefined ? label : `${label} (${formats.count(count)})`)
+}
+
+const EVERY_MS = 60_000
+
+/** The number of a folder's transactions for each option of a filter. */
+interface FilterCounts {
+  readonly awaiting?: number
+  readonly held?: number
+  readonly mine?: number
+  readonly unassigned?: number
+  readonly overdue?: number
+  readonly urgent?: number
+  readonly high?: number
+}
+
+/** Counted once a minute, in the folders that contain open transactions. */
+function useFilterCounts(folder: InboxFilter['folder']): FilterCounts {
+  const me = useSignedIn().caller.subject
+  const minute = Math.floor(useNow() / EVERY_MS)
+  const variables = useMemo(() => {
+    const reading = { me, at: new Date(minute * EVERY_MS) }
+    const of = (choice: Partial<InboxFilter>) => apiFilter({ ...NO_FILTER, folder, ...choice }, reading)
+    return {
+      awaiting: of({ caseStatus: 'WAITING_FOR_DATA' }),
+      held: of({ caseStatus: 'ON_HOLD' }),
+      mine: of({ assignee: ME }),
+      unassigned: of({ assignee: NOBODY }),
+      overdue: of({ isOverdue: true }),
+      urgent: of({ priority: 'URGENT' }),
+      high: of({ priority: 'HIGH' }),
+    }
+  }, [folder, me, minute])
+  const skip = folder === undefined || folder === 'ARCHIVE'
+  const { data, previousData } = useQuery(InboxFilterCountsDocument, { variables, skip, fetchPolicy: 'network-only' })
+  return skip ? {} : ((data ?? previousData)?.trpd ?? {})
 }

@@ -3,22 +3,25 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { Link, useLocation, useSearch } from 'wouter'
 import { InboxCountDocument, type InboxRowFragment, type TransactionAction } from '../api/operations.generated.ts'
 import { useNow } from '../hooks/use-now.ts'
+import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useLive } from '../live/live-context.ts'
 import { useScope, useSignedIn } from '../session/use-session.ts'
-import { LazyActionDialog } from '../transaction/lazy-action-dialog.tsx'
 import { ArrivalsButton } from '../ui/arrivals-button.tsx'
+import { Button } from '../ui/button.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
-import { BatchBar, LazyBatchDialog } from './batch-bar.tsx'
-import type { BatchAction } from './change-batch.ts'
+import { BATCH_ACTIONS, type BatchAction } from './change-batch.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { InboxRows, type InboxRowsHandle } from './inbox-rows.tsx'
 import { apiFilter, FOLDERS, type InboxFilter, readFilter, writeFilter } from './list/inbox-filter.ts'
 import { useInboxMemory } from './list/inbox-memory.ts'
 import { type InboxStore, openInboxStore } from './list/inbox-store.ts'
-import { LiveLine } from './live-line.tsx'
-import { batchTargets, NOTHING_SELECTED, withListed, withRange, withToggled } from './selection.ts'
+import { batchTargets, NOTHING_SELECTED, SELECTED_MAX, withListed, withRange, withToggled } from './selection.ts'
+
+const BatchDialog = lazyPart(() => import('./batch-dialog.tsx'), 'BatchDialog')
+const ActionDialog = lazyPart(() => import('../transaction/action-dialog.tsx'), 'ActionDialog')
 
 /** The transactions that need a decision by the person, or those of another filter. */
 export function InboxView() {
@@ -65,9 +68,7 @@ export function InboxView() {
     x: () => mayWrite && select(rows.current?.focused() ?? -1, false),
     X: () => mayWrite && select(rows.current?.focused() ?? -1, true),
   })
-  useEffect(() => {
-    document.title = `${t.inbox.title} · ${t.app.name}`
-  }, [t])
+  usePageTitle(t.inbox.title)
   const isEmpty = state.phase === 'LOADED' && state.rows.length === 0 && state.problem === undefined
   const isPlainInbox = writeFilter(filter) === ''
   return (
@@ -124,7 +125,7 @@ export function InboxView() {
         onClear={() => setSelection(NOTHING_SELECTED)}
       />
       {batch && (
-        <LazyBatchDialog
+        <BatchDialog
           {...batch}
           onClose={(done) => {
             setBatch(undefined)
@@ -132,7 +133,7 @@ export function InboxView() {
           }}
         />
       )}
-      {action && <LazyActionDialog {...action} onClose={() => setAction(undefined)} />}
+      {action && <ActionDialog {...action} onClose={() => setAction(undefined)} />}
     </section>
   )
 }
@@ -191,4 +192,57 @@ function FolderCount({ filter }: { readonly filter: InboxFilter }) {
 function hrefOf(filter: InboxFilter): string {
   const query = writeFilter(filter)
   return query === '' ? '/' : `/?${query}`
+}
+
+interface BatchBarProps {
+  readonly count: number
+  readonly onAction: (action: BatchAction) => void
+  readonly onClear: () => void
+}
+
+/** Actions for the selected rows; empty while none is selected. */
+function BatchBar({ count, onAction, onClear }: BatchBarProps) {
+  const { t, formats } = useLanguage()
+  return (
+    <div className="batch" hidden={count === 0}>
+      <span role="status">
+        {count > 0 && t.batch.selected(count, formats.count(count))}
+        {count === SELECTED_MAX && ` ${t.batch.full(formats.count(SELECTED_MAX))}`}
+      </span>
+      {BATCH_ACTIONS.map((action) => (
+        <Button key={action} onClick={() => onAction(action)}>
+          {t.batch[action].button}
+        </Button>
+      ))}
+      <Button look="plain" onClick={onClear}>
+        {t.batch.clear}
+      </Button>
+    </div>
+  )
+}
+
+const CAUGHT_UP_MS = 8_000
+
+/** The state of live updates, in one unobtrusive line. */
+function LiveLine() {
+  const { t } = useLanguage()
+  const { feed } = useLive()
+  const phase = useSyncExternalStore(feed.watch, feed.phase)
+  const [before, setBefore] = useState(phase)
+  const [hasCaughtUp, setCaughtUp] = useState(false)
+  if (before !== phase) {
+    setBefore(phase)
+    setCaughtUp(before === 'RECONNECTING' && phase === 'LIVE' && feed.hasResumed())
+  }
+  useEffect(() => {
+    if (!hasCaughtUp) return
+    const timer = setTimeout(() => setCaughtUp(false), CAUGHT_UP_MS)
+    return () => clearTimeout(timer)
+  }, [hasCaughtUp])
+  return (
+    <p className={`live live-${phase.toLowerCase()}`} role="status">
+      <span className="live-dot" aria-hidden="true" />
+      {hasCaughtUp ? t.live.caughtUp : t.live[phase]}
+    </p>
+  )
 }

@@ -6,13 +6,13 @@ import {
   TransferDraftsDocument,
   type TransferDraftsQuery,
 } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { CheckField, InputField, useMissing } from '../ui/field.tsx'
+import { CheckField, InputField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { draftContent, isBlank, readDraftContent, type SavedDraft, type TransferDraft } from './draft.ts'
 
 const NAME_LENGTH_MAX = 100
@@ -30,8 +30,6 @@ export function SaveDraftDialog({ draft, onSaved, onClose }: SaveDraftDialogProp
   const { saved } = draft
   const [name, setName] = useState(saved?.name ?? '')
   const [isNew, setNew] = useState(saved === undefined)
-  const [hasTried, setTried] = useState(false)
-  const missing = useMissing(hasTried)
   const words = t.newTransfer.drafts
 
   async function save(): Promise<void> {
@@ -55,20 +53,10 @@ export function SaveDraftDialog({ draft, onSaved, onClose }: SaveDraftDialogProp
   }
 
   return (
-    <FormDialog
-      title={words.saveTitle}
-      button={words.submit}
-      check={() => {
-        setTried(true)
-        return name.trim() !== ''
-      }}
-      submit={save}
-      onClose={onClose}
-    >
+    <FormDialog title={words.saveTitle} button={words.submit} submit={save} onClose={onClose}>
       <InputField
         label={words.name}
         hint={words.nameHint}
-        problem={missing(name)}
         isRequired
         value={name}
         onChange={setName}
@@ -93,7 +81,8 @@ interface SavedDraftsDialogProps {
 /** Lists the saved drafts, for opening or deleting them. */
 export function SavedDraftsDialog({ current, onOpen, onDeleted, onClose }: SavedDraftsDialogProps) {
   const { t, formats } = useLanguage()
-  const { data, error, refetch } = useQuery(TransferDraftsDocument, { fetchPolicy: 'no-cache' })
+  const query = useQuery(TransferDraftsDocument, { fetchPolicy: 'no-cache' })
+  const { data, refetch } = query
   const [replacement, setReplacement] = useState<TransferDraft & { readonly saved: SavedDraft }>()
   const [unwanted, setUnwanted] = useState<StoredDraft>()
   const [unreadable, setUnreadable] = useState<string>()
@@ -124,13 +113,7 @@ export function SavedDraftsDialog({ current, onOpen, onDeleted, onClose }: Saved
   return (
     <Modal title={words.title} onClose={onClose}>
       <p className="soft">{words.intro}</p>
-      {error && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
+      <QueryState query={query} data={undefined} reportsUpdates />
       {unreadable !== undefined && <Notice tone="problem">{words.unreadable(unreadable)}</Notice>}
       <p ref={status} role="status" tabIndex={-1}>
         {done}

@@ -1,23 +1,32 @@
-import type { Direction } from '../api/operations.generated.ts'
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useEffect, useRef, useState } from 'react'
+import {
+  AttributeAddressDocument,
+  type AttributeAddressQuery,
+  AttributionVendorDocument,
+  type Direction,
+} from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
-import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { Button } from '../ui/button.tsx'
+import { InputField, SelectField } from '../ui/field.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { TrustBadge } from '../vasps/trust-badge.tsx'
 import { VaspField } from '../vasps/vasp-field.tsx'
-import { AttributionLine } from './attribution-line.tsx'
 import type { TransferDraft } from './draft.ts'
 
 interface OfflineFieldsProps {
   readonly draft: TransferDraft
   readonly onChange: (changes: Partial<TransferDraft>) => void
-  readonly hasTried: boolean
 }
 
 const DIRECTIONS: readonly Direction[] = ['SENT', 'RECEIVED']
 const ADDRESS_LENGTH_MAX = 1_024
 
 /** Known facts about a transfer that is not exchanged over TRP. */
-export function OfflineFields({ draft, onChange, hasTried }: OfflineFieldsProps) {
+export function OfflineFields({ draft, onChange }: OfflineFieldsProps) {
   const { t } = useLanguage()
-  const missing = useMissing(hasTried)
   const words = t.newTransfer
   return (
     <div className="stack">
@@ -35,7 +44,6 @@ export function OfflineFields({ draft, onChange, hasTried }: OfflineFieldsProps)
         hint={words.addressHint}
         isRequired
         isCode
-        problem={missing(draft.address)}
         value={draft.address}
         onChange={(address) => onChange({ address })}
         lengthMax={ADDRESS_LENGTH_MAX}
@@ -62,6 +70,108 @@ export function OfflineFields({ draft, onChange, hasTried }: OfflineFieldsProps)
         onChange={(txHash) => onChange({ txHash })}
         lengthMax={ADDRESS_LENGTH_MAX}
       />
+    </div>
+  )
+}
+
+interface AttributionLineProps {
+  readonly asset: string
+  /** Address of the other party. */
+  readonly address: string
+  readonly isSelfHosted: boolean
+}
+
+type Attribution = NonNullable<NonNullable<AttributeAddressQuery['trpd']>['attributeAddress']>
+
+/** Which VASP holds an address, according to a vendor. Requested on demand, since each response costs money. */
+function AttributionLine({ asset, address, isSelfHosted }: AttributionLineProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const vendor = useQuery(AttributionVendorDocument).data?.trpd?.attributionVendor
+  const [isWorking, setWorking] = useState(false)
+  const [hint, setHint] = useState<string>()
+  const [problem, setProblem] = useState<ApiProblem>()
+  const [attribution, setAttribution] = useState<Attribution>()
+  const asked = useRef<AbortController>(undefined)
+  const words = t.newTransfer.attribution
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is about this address only.
+  useEffect(() => {
+    setAttribution(undefined)
+    setProblem(undefined)
+    setHint(undefined)
+    setWorking(false)
+    return () => asked.current?.abort()
+  }, [asset, address])
+
+  async function ask(): Promise<void> {
+    if (isWorking) return
+    const isMissing = asset === '' || address.trim() === ''
+    setHint(isMissing ? words.first : undefined)
+    if (isMissing) return
+    const stop = new AbortController()
+    const { signal } = stop
+    asked.current = stop
+    setWorking(true)
+    setProblem(undefined)
+    setAttribution(undefined)
+    try {
+      const { data } = await client.query({
+        query: AttributeAddressDocument,
+        variables: { asset, address: address.trim() },
+        fetchPolicy: 'no-cache',
+        context: { fetchOptions: { signal }, queryDeduplication: false },
+      })
+      const found = data?.trpd?.attributeAddress
+      if (!found) throw new Error('the response has no attribution')
+      if (!signal.aborted) setAttribution(found)
+    } catch (error) {
+      if (!signal.aborted) setProblem(apiProblem(error))
+    }
+    if (!signal.aborted) setWorking(false)
+  }
+
+  if (!vendor) return null
+  return (
+    <div className="stack">
+      <div className="action-buttons">
+        <Button aria-disabled={isWorking} onClick={() => void ask()}>
+          {isWorking ? t.actions.working : words.ask(isolated(vendor))}
+        </Button>
+      </div>
+      {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
+      <div role="status">
+        {hint}
+        {attribution && <Answer attribution={attribution} isSelfHosted={isSelfHosted} />}
+      </div>
+    </div>
+  )
+}
+
+interface AnswerProps {
+  readonly attribution: Attribution
+  readonly isSelfHosted: boolean
+}
+
+function Answer({ attribution, isSelfHosted }: AnswerProps) {
+  const { t, formats } = useLanguage()
+  const words = t.newTransfer.attribution
+  const { verdict, vaspName, website, vasp } = attribution
+  const vendor = isolated(attribution.vendor ?? '')
+  const at = formats.dateTime(attribution.at)
+  if (verdict === 'UNKNOWN') return <p>{words.unknown(vendor)}</p>
+  if (verdict === 'NO_VASP_KNOWN') return <p>{words.none(vendor, at)}</p>
+  return (
+    <div className="stack">
+      <p>
+        {words.belongs(isolated(vaspName ?? ''), vendor, at)} {website !== null && <bdi dir="ltr">{website}</bdi>}
+      </p>
+      {vasp && (
+        <p>
+          {words.inDirectory} <strong>{isolated(vasp.name)}</strong> <TrustBadge trust={vasp.trust} />
+        </p>
+      )}
+      {isSelfHosted && <p className="field-problem">{words.notSelfHosted}</p>}
     </div>
   )
 }

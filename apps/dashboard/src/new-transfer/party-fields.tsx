@@ -1,17 +1,18 @@
 import { useRef, useState } from 'react'
 import type { PartyField, PersonInput } from '../api/operations.generated.ts'
-import { COUNTRIES } from '../language/countries.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { Messages } from '../language/messages.ts'
 import { inWords } from '../language/service-words/service-words.ts'
 import { type FieldIssue, issuesBelow, issuesElsewhere } from '../persons/issues-by-field.ts'
 import { IssueList } from '../persons/person-card.tsx'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { type PartyDraft, type PartyRole, partyFromJson } from './draft.ts'
 import { issuesInWords } from './issue-words.ts'
 import {
+  COUNTRIES,
   emptyPerson,
   ID_TYPES,
   PERSON_FIELDS,
@@ -30,8 +31,6 @@ interface PartyFieldsProps {
   readonly party: PartyDraft
   readonly onChange: (party: PartyDraft) => void
   readonly required: ReadonlyMap<PartyField, Requirement>
-  /** The required names that are missing. */
-  readonly hasTried: boolean
   readonly isMandatory: boolean
   readonly issues: readonly FieldIssue[]
 }
@@ -48,11 +47,11 @@ export function PartyFields(props: PartyFieldsProps) {
   const setPersons = (persons: readonly PersonInput[]) => onChange({ ...party, persons })
   const others = issuesElsewhere(issuesBelow(issues, role), [...paths, `${role}.accountNumber`])
   return (
-    <section className="card" aria-labelledby={role}>
-      <div className="card-head">
-        <h2 id={role}>{t.transaction[role]}</h2>
-        <Button onClick={() => setPasting(true)}>{words.paste.open}</Button>
-      </div>
+    <Card
+      id={role}
+      title={t.transaction[role]}
+      buttons={<Button onClick={() => setPasting(true)}>{words.paste.open}</Button>}
+    >
       {others.length > 0 && <IssueList issues={others} />}
       {party.persons.map((person, index) => (
         <PersonFields
@@ -99,7 +98,7 @@ export function PartyFields(props: PartyFieldsProps) {
           }}
         />
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -122,7 +121,7 @@ interface PersonFieldsProps extends PartyFieldsProps {
 }
 
 function PersonFields(props: PersonFieldsProps) {
-  const { person, index, path, onPerson, onRemove, party, required, hasTried, issues, role } = props
+  const { person, index, path, onPerson, onRemove, party, required, issues, role } = props
   const { t, formats } = useLanguage()
   const kind = personKind(person)
   const words = t.newTransfer
@@ -161,12 +160,11 @@ function PersonFields(props: PersonFieldsProps) {
       {others.length > 0 && <IssueList issues={others} />}
       {fields.map((field) => {
         const text = textAt(person, field.path)
-        const isMissing = isMandatory && hasTried && field.data === 'NAME' && text.trim() === ''
         const shared = {
           label: words.fields[field.name],
           mark: markOf(field.data && required.get(field.data), words.marks),
           isRequired: isMandatory && field.data === 'NAME',
-          problem: isMissing ? t.actions.required : messageOf(issuesBelow(issues, at(field)), t),
+          problem: messageOf(issuesBelow(issues, at(field)), t),
           value: text,
           onChange: (next: string) => onPerson(withText(person, field.path, next)),
         }
@@ -210,24 +208,19 @@ const JSON_LENGTH_MAX = 200_000
 function PasteDialog({ role, onClose }: PasteDialogProps) {
   const { t } = useLanguage()
   const [json, setJson] = useState('')
-  const [hasTried, setTried] = useState(false)
   const words = t.newTransfer.paste
   const pasted = partyFromJson(json, role)
   return (
     <FormDialog
       title={words.title(t.transaction[role])}
       button={words.button}
-      check={() => {
-        setTried(true)
-        return pasted !== undefined
-      }}
       submit={async () => undefined}
       onClose={(isDone) => onClose(isDone ? pasted : undefined)}
     >
       <InputField
         label={words.field}
         hint={words.hint}
-        problem={hasTried && pasted === undefined ? words.invalid : undefined}
+        fault={pasted === undefined ? words.invalid : undefined}
         isRequired
         isCode
         lines={10}

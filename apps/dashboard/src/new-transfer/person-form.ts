@@ -3,7 +3,7 @@ import type { PartyField, PersonInput } from '../api/operations.generated.ts'
 export type PersonKind = 'NATURAL' | 'LEGAL'
 
 /** The path of a value in a person: names of fields, and indexes in lists. */
-export type FieldPath = readonly (string | number)[]
+type FieldPath = readonly (string | number)[]
 
 export interface PersonField {
   /** Name of its label among the messages. */
@@ -178,3 +178,13 @@ function identificationFields(kind: string): PersonField[] {
     { name: 'idNumber', path: at('nationalIdentifier'), data: 'NATIONAL_ID', lengthMax: 35 },
   ]
 }
+
+/** The codes of ISO 3166-1 alpha-2, and XX for stateless persons, as in IVMS101. */
+export const COUNTRIES: readonly string[] = (
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG ' +
+  'CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM ' +
+  'GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC ' +
+  'LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ ' +
+  'OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC ' +
+  'TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW XX'
+).split(' ')

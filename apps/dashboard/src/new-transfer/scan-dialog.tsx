@@ -1,7 +1,8 @@
 import { decodeQR } from 'qr/decode.js'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
+import { FileField } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice } from '../ui/notice.tsx'
 
@@ -17,7 +18,6 @@ export function ScanDialog({ onClose }: ScanDialogProps) {
   const { t } = useLanguage()
   const [isFilming, setFilming] = useState(false)
   const [problem, setProblem] = useState<Problem>()
-  const file = useId()
   const words = t.newTransfer.scanner
 
   async function readFile(picture: File | undefined): Promise<void> {
@@ -41,18 +41,7 @@ export function ScanDialog({ onClose }: ScanDialogProps) {
             }}
           />
         )}
-        <div className="field">
-          <label className="field-label" htmlFor={file}>
-            {words.file}
-          </label>
-          <input
-            id={file}
-            type="file"
-            className="input"
-            accept="image/*"
-            onChange={({ target }) => void readFile(target.files?.[0])}
-          />
-        </div>
+        <FileField label={words.file} accept="image/*" onChange={(picture) => void readFile(picture)} />
         {problem && <Notice tone="problem">{words.problems[problem]}</Notice>}
         <div className="action-buttons">
           {!isFilming && (

@@ -1,15 +1,16 @@
 import { useApolloClient } from '@apollo/client/react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { DecodeTravelAddressDocument, type DecodeTravelAddressQuery } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { InputField } from '../ui/field.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { ProblemText } from '../ui/notice.tsx'
 import { TrustBadge } from '../vasps/trust-badge.tsx'
 
-const ScanDialog = lazy(async () => ({ default: (await import('./scan-dialog.tsx')).ScanDialog }))
+const ScanDialog = lazyPart(() => import('./scan-dialog.tsx'), 'ScanDialog')
 
 const DELAY_MS = 300
 const LENGTH_MAX = 1_024
@@ -17,12 +18,10 @@ const LENGTH_MAX = 1_024
 interface TravelAddressFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
-  /** The form's message about the field, such as that it is required. */
-  readonly problem: string | undefined
 }
 
 /** A travel address (typed, pasted or scanned), and the VASP behind it. */
-export function TravelAddressField({ value, onChange, problem }: TravelAddressFieldProps) {
+export function TravelAddressField({ value, onChange }: TravelAddressFieldProps) {
   const { t } = useLanguage()
   const [isScanning, setScanning] = useState(false)
   const decoded = useDecoded(value)
@@ -32,7 +31,7 @@ export function TravelAddressField({ value, onChange, problem }: TravelAddressFi
       <InputField
         label={t.transaction.travelAddress}
         hint={words.travelAddressHint}
-        problem={problem ?? (decoded.problem && <ProblemText problem={decoded.problem} />)}
+        problem={decoded.problem && <ProblemText problem={decoded.problem} />}
         isRequired
         isCode
         value={value}
@@ -47,14 +46,12 @@ export function TravelAddressField({ value, onChange, problem }: TravelAddressFi
         {decoded.target && <Target target={decoded.target} />}
       </div>
       {isScanning && (
-        <Suspense>
-          <ScanDialog
-            onClose={(text) => {
-              setScanning(false)
-              if (text !== undefined) onChange(withoutScheme(text))
-            }}
-          />
-        </Suspense>
+        <ScanDialog
+          onClose={(text) => {
+            setScanning(false)
+            if (text !== undefined) onChange(withoutScheme(text))
+          }}
+        />
       )}
     </div>
   )

@@ -1,12 +1,12 @@
 import { useQuery } from '@apollo/client/react'
-import { useEffect } from 'react'
 import { Link, useSearch } from 'wouter'
 import { PeopleDocument, type PeopleQuery } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
 import { NO_FILTER, writeAuditFilter } from '../audit/audit-filter.ts'
 import { useNow } from '../hooks/use-now.ts'
+import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
-import { ProblemNotice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { Table } from '../ui/table.tsx'
 import { roleNames } from './role-names.ts'
 
 const PAGE = 50
@@ -16,15 +16,14 @@ const PAGES_MAX = 10_000
 export function PeopleView() {
   const { t, formats } = useLanguage()
   const page = readPageNumber(new URLSearchParams(useSearch()).get('page'))
-  const { data, error, loading, refetch } = useQuery(PeopleDocument, {
+  const query = useQuery(PeopleDocument, {
     variables: { limit: PAGE, offset: (page - 1) * PAGE },
     fetchPolicy: 'cache-and-network',
   })
+  const { data } = query
   const people = data?.autod?.users
   const count = data?.autod?.usersCount ?? 0
-  useEffect(() => {
-    document.title = `${t.people.title} · ${t.app.name}`
-  }, [t])
+  usePageTitle(t.people.title)
   return (
     <div className="page">
       <header className="view-head">
@@ -32,18 +31,7 @@ export function PeopleView() {
         {people && <span className="soft">{t.people.count(count, formats.count(count))}</span>}
       </header>
       <p className="soft">{t.people.intro}</p>
-      {error && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
-      {loading && !people && (
-        <p className="empty" role="status">
-          {t.app.loading}
-        </p>
-      )}
+      <QueryState query={query} data={people} loading="PAGE" reportsUpdates />
       {people?.length === 0 && <p className="empty">{t.people.empty}</p>}
       {people && people.length > 0 && <PeopleTable people={people} />}
       <Pages page={page} count={count} />
@@ -77,45 +65,38 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }) {
   const { t, formats } = useLanguage()
   const now = useNow()
   const words = t.people.columns
-  const time = (at: string | null) => (at === null ? t.people.never : formats.relative(at, now))
   return (
     <div className="card">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{words.name}</th>
-            <th scope="col">{words.roles}</th>
-            <th scope="col">{words.lastSeen}</th>
-            <th scope="col">{words.firstSeen}</th>
-            <th scope="col">{words.history}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map(({ id, name, roles, lastSeenAt, firstSeenAt }) => (
-            <tr key={id}>
-              <th scope="row" data-label={words.name}>
+      <Table
+        rows={people}
+        keyOf={({ id }) => id}
+        columns={[
+          [
+            words.name,
+            ({ id, name }) => (
+              <>
                 <bdi>{name === null || name === '' ? t.people.nameless : name}</bdi>
                 <code className="soft" dir="ltr">
                   {id}
                 </code>
-              </th>
-              <td data-label={words.roles}>{roleNames(roles ?? [], t) || '–'}</td>
-              <td className="short" data-label={words.lastSeen}>
-                {time(lastSeenAt)}
-              </td>
-              <td className="short" data-label={words.firstSeen}>
-                {firstSeenAt === null ? '–' : formats.dateTime(firstSeenAt)}
-              </td>
-              <td className="short" data-label={words.history}>
-                <Link href={`/audit?${writeAuditFilter({ ...NO_FILTER, actorId: id })}`}>
-                  {t.people.history}
-                  <span className="hidden"> {name ?? id}</span>
-                </Link>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          ],
+          [words.roles, ({ roles }) => roleNames(roles ?? [], t) || '–'],
+          [words.lastSeen, ({ lastSeenAt: at }) => (at === null ? t.people.never : formats.relative(at, now)), 'SHORT'],
+          [words.firstSeen, ({ firstSeenAt: at }) => (at === null ? '–' : formats.dateTime(at)), 'SHORT'],
+          [
+            words.history,
+            ({ id, name }) => (
+              <Link href={`/audit?${writeAuditFilter({ ...NO_FILTER, actorId: id })}`}>
+                {t.people.history}
+                <span className="hidden"> {name ?? id}</span>
+              </Link>
+            ),
+            'SHORT',
+          ],
+        ]}
+      />
     </div>
   )
 }

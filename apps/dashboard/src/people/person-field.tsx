@@ -10,7 +10,7 @@ interface PersonFieldProps {
   /**
    * Requires a choice: an empty value counts as missing, and `nobody` unassigns. By default, an empty value unassigns.
    */
-  readonly choice?: { readonly none: string; readonly nobody: string; readonly problem: string | undefined }
+  readonly choice?: { readonly none: string; readonly nobody: string }
 }
 
 /** The people to whom cases can be assigned, including the current assignee. */
@@ -27,7 +27,6 @@ export function PersonField({ value, known, onChange, choice }: PersonFieldProps
       onChange={onChange}
       none={choice?.none ?? t.case.unassigned}
       isRequired={choice !== undefined}
-      problem={choice?.problem}
       options={[...(choice ? [[choice.nobody, t.case.unassigned] as const] : []), ...people]}
     />
   )

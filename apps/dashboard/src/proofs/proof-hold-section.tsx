@@ -5,11 +5,11 @@ import {
   ProofLegalHoldDocument,
   SetProofLegalHoldDocument,
 } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
 import { LegalHold } from '../erasure/legal-hold.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
-import { ProblemNotice } from '../ui/notice.tsx'
+import { Card } from '../ui/card.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 
 /** Maximum number of characters of the reason, as in the API. */
 const REASON_LENGTH_MAX = 500
@@ -21,17 +21,17 @@ export function ProofHoldSection({ id }: { readonly id: string }) {
   const mayWrite = useScope('aopd:write')
   const isAdministrator = useScope('autod:write')
   const withTexts = useScope('pii:read')
-  const { data, error, refetch } = useQuery(ProofLegalHoldDocument, {
+  const query = useQuery(ProofLegalHoldDocument, {
     variables: { id, withTexts },
     fetchPolicy: 'no-cache',
   })
+  const { data, refetch } = query
   const reload = useCallback(() => void refetch().catch(() => {}), [refetch])
   const proof = data?.aopd?.proof
   if (proof?.personalData === 'ERASED') return null
   return (
-    <section className="card" aria-labelledby="hold">
-      <h2 id="hold">{t.proofs.hold}</h2>
-      {error && !proof && <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={reload} />}
+    <Card id="hold" title={t.proofs.hold}>
+      <QueryState query={query} data={proof} />
       <LegalHold
         id={id}
         hold={proof?.legalHold}
@@ -45,6 +45,6 @@ export function ProofHoldSection({ id }: { readonly id: string }) {
         }}
         onChanged={reload}
       />
-    </section>
+    </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import {
   CancelProofDocument,
@@ -7,22 +7,23 @@ import {
   ProofDetailsDocument,
   type ProofDetailsQuery,
   ProofPersonsDocument,
-  type ProofPersonsQuery,
   RevokeProofDocument,
 } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
-import { CertificateSection } from '../erasure/certificate-section.tsx'
+import { CertificateSection } from '../erasure/certificates.tsx'
+import { useFetched } from '../hooks/use-fetched.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { AskReasonDialog } from '../ui/ask-reason-dialog.tsx'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 import { ProofBadge } from './proof-badge.tsx'
 import { ProofHoldSection } from './proof-hold-section.tsx'
@@ -40,10 +41,11 @@ function LoadedProof({ id }: { readonly id: string }) {
   const { t } = useLanguage()
   const withLinks = useScope('aopd:write')
   // Kept outside of the cache, since the customer's link lets anyone submit.
-  const { data, error, loading, refetch } = useQuery(ProofDetailsDocument, {
+  const query = useQuery(ProofDetailsDocument, {
     variables: { id, withLinks },
     fetchPolicy: 'no-cache',
   })
+  const { data, refetch, loading } = query
   useProofChanges((changed) => {
     if (changed === undefined || changed.id === id) void refetch().catch(() => {})
   })
@@ -54,21 +56,9 @@ function LoadedProof({ id }: { readonly id: string }) {
       <Link href="/proofs" className="back">
         {t.proofs.back}
       </Link>
-      {error && !proof && (
-        <ProblemNotice
-          isPage
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
+      <QueryState query={query} data={proof} loading="PAGE" isPage />
       {proof && <ProofContent proof={proof} onChanged={() => void refetch().catch(() => {})} />}
       {proof === null && !loading && <h1>{t.proofs.missing}</h1>}
-      {loading && !proof && (
-        <p className="empty" role="status">
-          {t.app.loading}
-        </p>
-      )}
     </div>
   )
 }
@@ -113,8 +103,7 @@ function ProofContent({ proof, onChanged }: ProofContentProps) {
         </section>
       )}
       {isOpen && portalUrl && (
-        <section className="card" aria-labelledby="link">
-          <h2 id="link">{words.link}</h2>
+        <Card id="link" title={words.link}>
           <p>{words.linkText}</p>
           <CopyValue value={portalUrl} />
           <div className="parties">
@@ -129,10 +118,9 @@ function ProofContent({ proof, onChanged }: ProofContentProps) {
               </figure>
             )}
           </div>
-        </section>
+        </Card>
       )}
-      <section className="card" aria-labelledby="facts">
-        <h2 id="facts">{t.transaction.facts}</h2>
+      <Card id="facts" title={t.transaction.facts}>
         <dl className="facts">
           <Fact label={t.newTransfer.asset}>{proof.asset}</Fact>
           <Fact label={words.address}>{proof.address && <CopyValue value={proof.address} />}</Fact>
@@ -156,7 +144,7 @@ function ProofContent({ proof, onChanged }: ProofContentProps) {
           </Fact>
         </dl>
         {!proof.erasedAt && <ProofPersons id={proof.id} version={proof.updatedAt} />}
-      </section>
+      </Card>
       <Submissions proof={proof} />
       {proof.erasedAt && <CertificateSection kind="proof" id={proof.id} />}
       <ProofHoldSection id={proof.id} />
@@ -179,8 +167,7 @@ function Submissions({ proof }: { readonly proof: Proof }) {
   const words = t.proofs
   const submissions = proof.submissions ?? []
   return (
-    <section className="card" aria-labelledby="submissions">
-      <h2 id="submissions">{words.submissions}</h2>
+    <Card id="submissions" title={words.submissions}>
       {submissions.length === 0 && <p className="soft">{words.noSubmission}</p>}
       <ol className="timeline">
         {submissions.map(({ address, signature, channel, verdict, submittedAt }) => (
@@ -202,36 +189,20 @@ function Submissions({ proof }: { readonly proof: Proof }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Card>
   )
 }
 
 const TONES = { VALID: 'good', INVALID: 'bad', INCONCLUSIVE: 'warn' } as const
 
-type Persons = NonNullable<NonNullable<ProofPersonsQuery['aopd']>['proof']>
-
 /** The personal data of a proof, loaded on demand. */
 function ProofPersons({ id, version }: { readonly id: string; readonly version: string }) {
   const { t } = useLanguage()
-  const client = useApolloClient()
   const maySee = useScope('pii:read')
   const [isRevealed, setRevealed] = useState(false)
-  const [persons, setPersons] = useState<Persons>()
-  const [problem, setProblem] = useState<ApiProblem>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may have a reason
-  useEffect(() => {
-    if (!isRevealed) return
-    let isCurrent = true
-    client.query({ query: ProofPersonsDocument, variables: { id }, fetchPolicy: 'no-cache' }).then(
-      ({ data }) => isCurrent && setPersons(data?.aopd?.proof ?? undefined),
-      (error) => isCurrent && setProblem(apiProblem(error)),
-    )
-    return () => {
-      isCurrent = false
-      setPersons(undefined)
-      setProblem(undefined)
-    }
-  }, [client, id, version, isRevealed])
+  // A new version may have a reason.
+  const { data, problem } = useFetched(ProofPersonsDocument, id, isRevealed ? version : undefined)
+  const persons = data?.aopd?.proof
   if (!maySee) return null
   return (
     <div className="stack">

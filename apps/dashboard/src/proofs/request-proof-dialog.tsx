@@ -1,12 +1,11 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ProvableAssetsDocument, RequestProofDocument } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
 import { textOrNull } from '../api/text-or-null.ts'
 import { useLanguage } from '../language/language.tsx'
-import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { ProblemNotice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 
 /** The transaction for which a proof is requested, if any. */
 export interface ProofSubject {
@@ -29,15 +28,13 @@ const DAY_SECONDS = 86_400
 export function RequestProofDialog({ subject, onClose }: RequestProofDialogProps) {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
-  const { data, error, refetch } = useQuery(ProvableAssetsDocument)
+  const query = useQuery(ProvableAssetsDocument)
+  const { data } = query
   const assets = data?.aopd?.configuration?.assets ?? []
   const [chosen, setChosen] = useState('')
   const [address, setAddress] = useState(subject?.address ?? '')
   const [reference, setReference] = useState('')
   const [days, setDays] = useState<(typeof DAYS)[number] | ''>('')
-  const [hasTried, setTried] = useState(false)
-  const requested = useRef<string>(undefined)
-  const missing = useMissing(hasTried)
   const words = t.proofs.request
   // The subgraphs use different names for assets.
   const asset = chosen || (assets.find(({ ids }) => subject && ids.includes(subject.asset))?.key ?? '')
@@ -45,10 +42,6 @@ export function RequestProofDialog({ subject, onClose }: RequestProofDialogProps
     <FormDialog
       title={words.title}
       button={words.button}
-      check={() => {
-        setTried(true)
-        return asset !== ''
-      }}
       submit={async () => {
         const input = {
           asset,
@@ -62,22 +55,15 @@ export function RequestProofDialog({ subject, onClose }: RequestProofDialogProps
           variables: { input },
           fetchPolicy: 'no-cache',
         })
-        requested.current = made.data?.aopd?.requestSignatureProof?.id
+        return made.data?.aopd?.requestSignatureProof?.id
       }}
-      onClose={() => onClose(requested.current)}
+      onClose={(_, id) => onClose(id)}
     >
       <p>{words.text}</p>
-      {error && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
+      <QueryState query={query} data={undefined} reportsUpdates />
       <SelectField
         label={t.newTransfer.asset}
         isRequired
-        problem={missing(asset)}
         value={asset}
         onChange={setChosen}
         none={t.newTransfer.chooseAsset}

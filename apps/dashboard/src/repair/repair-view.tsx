@@ -1,16 +1,21 @@
+import type { ApolloClient } from '@apollo/client'
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import {
+  CorrectDataDocument,
   NewTransferFactsDocument,
   type RepairAction,
   RepairFactsDocument,
   type RepairFactsQuery,
+  ResubmitDocument,
+  type ResubmitInput,
+  RetryDeliveryDocument,
 } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useProblemFocus } from '../hooks/use-problem-focus.ts'
+import { wholeAmount } from '../language/amount.ts'
 import { useLanguage } from '../language/language.tsx'
 import { checkParties } from '../new-transfer/check-parties.ts'
 import { type PartiesDraft, partiesDocument, ROLES } from '../new-transfer/draft.ts'
@@ -20,10 +25,11 @@ import { requiredData } from '../new-transfer/required-data.ts'
 import type { FieldIssue } from '../persons/issues-by-field.ts'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
-import { CheckField, InputField, useMissing } from '../ui/field.tsx'
+import { Card } from '../ui/card.tsx'
+import { CheckField, HasTried, InputField } from '../ui/field.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { changedParties, partiesOf } from './changed-parties.ts'
-import { openRepair, wholeAmountOf } from './run-repair.ts'
 
 type Transaction = NonNullable<NonNullable<RepairFactsQuery['trpd']>['transaction']>
 
@@ -46,27 +52,16 @@ export function RepairView() {
 function LoadedRepair({ id }: { readonly id: string }) {
   const { t } = useLanguage()
   // Keeps personal data out of the cache.
-  const { data, error, loading, refetch } = useQuery(RepairFactsDocument, {
+  const query = useQuery(RepairFactsDocument, {
     variables: { id },
     fetchPolicy: 'no-cache',
   })
+  const { data } = query
   const transaction = data?.trpd?.transaction
   const [action] = transaction?.repairActions ?? []
   return (
     <>
-      {error && !data && (
-        <ProblemNotice
-          isPage
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
-      {loading && (
-        <p className="empty" role="status">
-          {t.app.loading}
-        </p>
-      )}
+      <QueryState query={query} data={data} loading="PAGE" isPage />
       {data && action === undefined && <h1>{transaction ? t.repair.impossible : t.transaction.missing}</h1>}
       {transaction && action && <RepairForm transaction={transaction} action={action} />}
     </>
@@ -99,7 +94,6 @@ function RepairForm({ transaction, action }: RepairFormProps) {
   const jurisdiction = data?.trpd?.jurisdiction
   const changed = changedParties(before, parties)
   const isUnchanged = action === 'CORRECT' && Object.keys(changed).length === 0
-  const missing = useMissing(hasTried)
   // An empty field would be replaced by its former value, which the person no longer sees.
   const former = { travelAddress: transaction.travelAddress ?? '', amount: wholeAmountOf(transaction) }
   const isCleared = (name: keyof typeof former, value: string) => former[name] !== '' && value.trim() === ''
@@ -126,57 +120,55 @@ function RepairForm({ transaction, action }: RepairFormProps) {
 
   return (
     <form ref={form} className="transaction" onSubmit={(event) => void submit(event)} noValidate>
-      <header className="transaction-head">
-        <h1>{words[action].title}</h1>
-        <p className="soft">{words[action].text}</p>
-      </header>
-      {action === 'RESUBMIT' && (
-        <section className="card" aria-labelledby="transfer">
-          <h2 id="transfer">{t.newTransfer.transfer}</h2>
-          <InputField
-            label={t.transaction.travelAddress}
-            hint={t.newTransfer.travelAddressHint}
-            isCode
-            isRequired={former.travelAddress !== ''}
-            problem={isCleared('travelAddress', travelAddress) ? missing(travelAddress) : undefined}
-            value={travelAddress}
-            onChange={setTravelAddress}
+      <HasTried value={hasTried}>
+        <header className="transaction-head">
+          <h1>{words[action].title}</h1>
+          <p className="soft">{words[action].text}</p>
+        </header>
+        {action === 'RESUBMIT' && (
+          <Card id="transfer" title={t.newTransfer.transfer}>
+            <InputField
+              label={t.transaction.travelAddress}
+              hint={t.newTransfer.travelAddressHint}
+              isCode
+              isRequired={former.travelAddress !== ''}
+              value={travelAddress}
+              onChange={setTravelAddress}
+            />
+            <InputField
+              label={t.newTransfer.amountOf(transaction.asset.symbol)}
+              hint={words.amountHint}
+              isCode
+              isRequired={former.amount !== ''}
+              value={amount}
+              onChange={setAmount}
+              lengthMax={100}
+            />
+          </Card>
+        )}
+        {jurisdiction && <LawNote jurisdiction={jurisdiction} />}
+        {ROLES.map((role) => (
+          <PartyFields
+            key={role}
+            role={role}
+            party={parties[role]}
+            onChange={(party) => setParties({ ...parties, [role]: party })}
+            required={requiredData(jurisdiction, role)}
+            isMandatory
+            issues={issues}
           />
-          <InputField
-            label={t.newTransfer.amountOf(transaction.asset.symbol)}
-            hint={words.amountHint}
-            isCode
-            isRequired={former.amount !== ''}
-            problem={isCleared('amount', amount) ? missing(amount) : undefined}
-            value={amount}
-            onChange={setAmount}
-            lengthMax={100}
-          />
-        </section>
-      )}
-      {jurisdiction && <LawNote jurisdiction={jurisdiction} />}
-      {ROLES.map((role) => (
-        <PartyFields
-          key={role}
-          role={role}
-          party={parties[role]}
-          onChange={(party) => setParties({ ...parties, [role]: party })}
-          required={requiredData(jurisdiction, role)}
-          hasTried={hasTried}
-          isMandatory
-          issues={issues}
-        />
-      ))}
-      <details className="card">
-        <summary>{words.receives}</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
-        <pre className="document" tabIndex={0} dir="ltr">
-          {partiesDocument(parties)}
-        </pre>
-      </details>
-      {action === 'CORRECT' && canRetry && (
-        <CheckField label={words.sendNow} hint={words.sendNowHint} value={isSentNow} onChange={setSentNow} />
-      )}
+        ))}
+        <details className="card">
+          <summary>{words.receives}</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
+          <pre className="document" tabIndex={0} dir="ltr">
+            {partiesDocument(parties)}
+          </pre>
+        </details>
+        {action === 'CORRECT' && canRetry && (
+          <CheckField label={words.sendNow} hint={words.sendNowHint} value={isSentNow} onChange={setSentNow} />
+        )}
+      </HasTried>
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
       {issues.length > 0 && <Notice tone="problem">{t.newTransfer.incomplete}</Notice>}
       {hasTried && isUnchanged && <Notice tone="problem">{words.nothing}</Notice>}
@@ -187,4 +179,56 @@ function RepairForm({ transaction, action }: RepairFormProps) {
       </div>
     </form>
   )
+}
+
+type Changes = ReturnType<typeof changedParties>
+
+/**
+ * Both methods return the id of the transaction to show. They reject with the API's error, and may then be tried again.
+ */
+interface Repair {
+  /** Corrects the data, and sends the inquiry again if `isSentNow`. */
+  correct(changes: Changes, isSentNow: boolean): Promise<string>
+  /** Sends a new inquiry in place of the transaction. */
+  resubmit(changes: Changes & { readonly travelAddress: string; readonly amount: string }): Promise<string>
+}
+
+function openRepair(client: ApolloClient, transaction: Transaction): Repair {
+  const { id } = transaction
+  // Makes a repeated submission harmless.
+  const requestIdentifier = crypto.randomUUID()
+  let { version } = transaction
+  return {
+    async correct(changes, isSentNow) {
+      const variables = { id, version, ...changes }
+      const { data } = await client.mutate({ mutation: CorrectDataDocument, variables, fetchPolicy: 'no-cache' })
+      version = data?.trpd?.correctTx?.version ?? version
+      if (isSentNow) await client.mutate({ mutation: RetryDeliveryDocument, variables: { id } })
+      return id
+    },
+    async resubmit({ travelAddress, amount, ...parties }) {
+      const input: ResubmitInput = {
+        ...parties,
+        requestIdentifier,
+        ...changedText('travelAddress', transaction.travelAddress ?? '', travelAddress),
+        ...changedText('amount', wholeAmountOf(transaction), amount),
+      }
+      const { data } = await client.mutate({
+        mutation: ResubmitDocument,
+        variables: { id, input },
+        fetchPolicy: 'no-cache',
+      })
+      return data?.trpd?.resubmitTx?.id ?? id
+    },
+  }
+}
+
+/** The amount in whole units; empty while its unit is unknown. */
+function wholeAmountOf({ amount, amountUnit, asset }: Transaction): string {
+  return amountUnit === null ? '' : (wholeAmount(amount, amountUnit, asset.decimals) ?? '')
+}
+
+function changedText<Name extends 'travelAddress' | 'amount'>(name: Name, before: string, after: string) {
+  const text = after.trim()
+  return text === '' || text === before ? {} : ({ [name]: text } as Record<Name, string>)
 }

@@ -1,19 +1,16 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useState } from 'react'
-import {
-  RateAssetsDocument,
-  type RatePartsFragment,
-  RatesDocument,
-  SetRateDocument,
-} from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
+import { RateAssetsDocument, RatesDocument, SetRateDocument } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { instantAt } from '../language/zoned-time.ts'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
-import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { Card } from '../ui/card.tsx'
+import { InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { Table } from '../ui/table.tsx'
 
 /** Maximum number of listed rates, as limited by the API. */
 const RATES_MAX = 500
@@ -25,44 +22,45 @@ export function RatesSection() {
   const [isSetting, setSetting] = useState(false)
   const [isDone, setDone] = useState(false)
   const variables = { limit: RATES_MAX }
-  const { data, error, loading, refetch } = useQuery(RatesDocument, { variables, fetchPolicy: 'cache-and-network' })
+  const query = useQuery(RatesDocument, { variables, fetchPolicy: 'cache-and-network' })
+  const { data, refetch } = query
   const rates = data?.trpd?.rates
   const words = t.rates
   return (
-    <section className="card panel" aria-labelledby="rates">
-      <div className="card-head">
-        <h2 id="rates">{words.title}</h2>
-        {mayWrite && <Button onClick={() => setSetting(true)}>{words.set}</Button>}
-      </div>
+    <Card
+      id="rates"
+      title={words.title}
+      buttons={mayWrite && <Button onClick={() => setSetting(true)}>{words.set}</Button>}
+    >
       <p className="soft">{words.intro}</p>
       <div role="status">{isDone && <Notice tone="good">{words.done}</Notice>}</div>
-      {error && !rates && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
-      {loading && !rates && <p role="status">{t.app.loading}</p>}
+      <QueryState query={query} data={rates} loading="LINE" />
       {rates?.length === 0 && <p className="soft">{words.empty}</p>}
       {rates && rates.length > 0 && (
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{words.columns.asset}</th>
-              <th scope="col" className="number">
-                {words.columns.value}
-              </th>
-              <th scope="col">{words.columns.at}</th>
-              <th scope="col">{words.columns.by}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rates.map((rate) => (
-              <RateRow key={`${rate.asset.id} ${rate.currency}`} rate={rate} />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          rows={rates}
+          keyOf={({ asset, currency }) => `${asset.id} ${currency}`}
+          columns={[
+            [
+              words.columns.asset,
+              ({ asset }) => (
+                <>
+                  <bdi>{asset.symbol}</bdi> <span className="soft">{asset.name}</span>
+                </>
+              ),
+            ],
+            [words.columns.value, ({ value, currency }) => `${formats.decimal(value)} ${currency}`, 'NUMBER'],
+            [
+              words.columns.at,
+              ({ at, isOutdated }) => (
+                <>
+                  {formats.dateTime(at)} {isOutdated && <span className="badge badge-warn">{words.outdated}</span>}
+                </>
+              ),
+            ],
+            [words.columns.by, ({ setBy }) => <bdi>{setBy.name ?? setBy.id}</bdi>],
+          ]}
+        />
       )}
       {isSetting && (
         <RateDialog
@@ -74,28 +72,7 @@ export function RatesSection() {
           }}
         />
       )}
-    </section>
-  )
-}
-
-function RateRow({ rate: { asset, currency, value, at, isOutdated, setBy } }: { readonly rate: RatePartsFragment }) {
-  const { t, formats } = useLanguage()
-  const { columns, outdated } = t.rates
-  return (
-    <tr>
-      <th scope="row">
-        <bdi>{asset.symbol}</bdi> <span className="soft">{asset.name}</span>
-      </th>
-      <td className="number" data-label={columns.value}>
-        {formats.decimal(value)} {currency}
-      </td>
-      <td data-label={columns.at}>
-        {formats.dateTime(at)} {isOutdated && <span className="badge badge-warn">{outdated}</span>}
-      </td>
-      <td data-label={columns.by}>
-        <bdi>{setBy.name ?? setBy.id}</bdi>
-      </td>
-    </tr>
+    </Card>
   )
 }
 
@@ -114,8 +91,6 @@ function RateDialog({ timeZone, onClose }: RateDialogProps) {
   const [currency, setCurrency] = useState('')
   const [value, setValue] = useState('')
   const [at, setAt] = useState('')
-  const [hasTried, setTried] = useState(false)
-  const missing = useMissing(hasTried)
   const words = t.rates
   const submit = () => {
     const rate = { asset, currency: currency.trim().toUpperCase(), value: value.trim() }
@@ -123,20 +98,10 @@ function RateDialog({ timeZone, onClose }: RateDialogProps) {
     return client.mutate({ mutation: SetRateDocument, variables })
   }
   return (
-    <FormDialog
-      title={words.set}
-      button={words.set}
-      check={() => {
-        setTried(true)
-        return [asset, currency, value].every((text) => text.trim() !== '')
-      }}
-      submit={submit}
-      onClose={onClose}
-    >
+    <FormDialog title={words.set} button={words.set} submit={submit} onClose={onClose}>
       <SelectField
         label={words.columns.asset}
         isRequired
-        problem={missing(asset)}
         value={asset}
         onChange={setAsset}
         none="–"
@@ -147,20 +112,11 @@ function RateDialog({ timeZone, onClose }: RateDialogProps) {
         hint={words.currencyHint}
         isRequired
         isCode
-        problem={missing(currency)}
         value={currency}
         onChange={setCurrency}
         lengthMax={CURRENCY_LENGTH}
       />
-      <InputField
-        label={words.value}
-        hint={words.valueHint}
-        isRequired
-        isCode
-        problem={missing(value)}
-        value={value}
-        onChange={setValue}
-      />
+      <InputField label={words.value} hint={words.valueHint} isRequired isCode value={value} onChange={setValue} />
       <InputField
         label={`${words.at} (${timeZone})`}
         hint={words.atHint}

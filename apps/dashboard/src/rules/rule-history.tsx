@@ -8,12 +8,13 @@ import {
   type RuleSetsQuery,
   RuleSetVersionDocument,
 } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { compareRules, type RuleDifference } from './compare-rules.ts'
 import { RuleItem, ruleText } from './rule-item.tsx'
 
@@ -30,7 +31,8 @@ export function RuleHistory({ current }: { readonly current: RuleSetPartsFragmen
   const { problem, run } = useAttempt()
   // A new version of the rules adds one to the former versions.
   const variables = { limit: PAGE, offset: 0 }
-  const { data, error, refetch } = useQuery(RuleSetsDocument, { variables, fetchPolicy: 'cache-and-network' })
+  const query = useQuery(RuleSetsDocument, { variables, fetchPolicy: 'cache-and-network' })
+  const { data } = query
   const words = t.ruleHistory
   const newest = data?.trpd?.ruleSets ?? []
   const known = [...new Map([...newest, ...older].map((each) => [each.version, each])).values()]
@@ -47,15 +49,8 @@ export function RuleHistory({ current }: { readonly current: RuleSetPartsFragmen
     })
 
   return (
-    <section className="card panel" aria-labelledby="rule-history">
-      <h2 id="rule-history">{words.title}</h2>
-      {error && !data && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
+    <Card id="rule-history" title={words.title}>
+      <QueryState query={query} data={data} />
       {data && former.length === 0 && <p className="soft">{words.empty}</p>}
       {data && isElsewhere && <VersionDetails version={opened} current={current} />}
       <ol className="items">
@@ -93,7 +88,7 @@ export function RuleHistory({ current }: { readonly current: RuleSetPartsFragmen
           <Button onClick={() => void loadMore()}>{words.more}</Button>
         </p>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -110,20 +105,14 @@ interface VersionDetailsProps {
 
 function VersionDetails({ version, current }: VersionDetailsProps) {
   const { t, formats } = useLanguage()
-  const { data, error, refetch } = useQuery(RuleSetVersionDocument, { variables: { version } })
+  const query = useQuery(RuleSetVersionDocument, { variables: { version } })
+  const { data } = query
   const words = t.ruleHistory
   const former = data?.trpd?.ruleSet
   const differences = former && compareRules(former.rules, current.rules)
   return (
     <section className="page version" aria-label={words.difference(String(version))}>
-      {error && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
-      {!data && !error && <p role="status">{t.app.loading}</p>}
+      <QueryState query={query} data={data} loading="LINE" reportsUpdates />
       {data && !former && <p>{words.missing}</p>}
       {differences && <h3>{words.difference(formats.count(version))}</h3>}
       {differences?.length === 0 && <p className="soft">{words.same}</p>}

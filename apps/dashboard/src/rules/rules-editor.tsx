@@ -13,8 +13,16 @@ import { useKeptText } from '../session/use-kept-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
-import { apiDryRunFilter, DryRunFilterFields, EVERYTHING, isBackwards } from './dry-run-filter.tsx'
-import { DryRunResult, type PagedDryRun, type RuleWarning, Warnings } from './dry-run-result.tsx'
+import {
+  apiDryRunFilter,
+  DryRunFilterFields,
+  DryRunResult,
+  EVERYTHING,
+  isBackwards,
+  type PagedDryRun,
+  type RuleWarning,
+  Warnings,
+} from './dry-run.tsx'
 import { lineOfPath, readRules, rulesText } from './rules-json.ts'
 
 interface RulesEditorProps {

@@ -1,11 +1,12 @@
 import { useQuery } from '@apollo/client/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { RuleSetDocument } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
+import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
-import { ProblemNotice } from '../ui/notice.tsx'
+import { Card } from '../ui/card.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { RatesSection } from './rates-section.tsx'
 import { RuleHistory } from './rule-history.tsx'
 import { RuleItem } from './rule-item.tsx'
@@ -16,33 +17,21 @@ export function RulesView() {
   const { t, formats } = useLanguage()
   const mayChange = [useScope('trpd:write'), useScope('autod:write')].every(Boolean)
   const [isEditing, setEditing] = useState(false)
-  const { data, error, loading, refetch } = useQuery(RuleSetDocument, { fetchPolicy: 'cache-and-network' })
+  const query = useQuery(RuleSetDocument, { fetchPolicy: 'cache-and-network' })
+  const { data, refetch } = query
   const ruleSet = data?.trpd?.ruleSet
-  useEffect(() => {
-    document.title = `${t.rules.title} · ${t.app.name}`
-  }, [t])
+  usePageTitle(t.rules.title)
   const load = async () => (await refetch()).data?.trpd?.ruleSet ?? undefined
   return (
     <div className="page">
       <h1>{t.rules.title}</h1>
-      {error && !ruleSet && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
-      {loading && !ruleSet && (
-        <p className="empty" role="status">
-          {t.app.loading}
-        </p>
-      )}
+      <QueryState query={query} data={ruleSet} loading="PAGE" />
       {ruleSet && (
-        <section className="card panel" aria-labelledby="rules">
-          <div className="card-head">
-            <h2 id="rules">{t.rules.version(String(ruleSet.version))}</h2>
-            {mayChange && !isEditing && <Button onClick={() => setEditing(true)}>{t.rules.edit}</Button>}
-          </div>
+        <Card
+          id="rules"
+          title={t.rules.version(String(ruleSet.version))}
+          buttons={mayChange && !isEditing && <Button onClick={() => setEditing(true)}>{t.rules.edit}</Button>}
+        >
           <p className="soft">{t.rules.intro}</p>
           {ruleSet.createdAt !== null && (
             <p className="soft">
@@ -62,7 +51,7 @@ export function RulesView() {
               <RuleItem key={rule.name} rule={rule} number={index + 1} />
             ))}
           </ol>
-        </section>
+        </Card>
       )}
       {ruleSet && mayChange && isEditing && (
         <RulesEditor ruleSet={ruleSet} load={load} onClose={() => setEditing(false)} />

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { InputField, useMissing } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
@@ -158,23 +158,11 @@ interface NameDialogProps {
 
 function NameDialog({ title, hint, note, name, onName, submit, onClose }: NameDialogProps) {
   const { t } = useLanguage()
-  const [hasTried, setTried] = useState(false)
-  const missing = useMissing(hasTried)
   return (
-    <FormDialog
-      title={title}
-      button={t.savedViews.submit}
-      check={() => {
-        setTried(true)
-        return name.trim() !== ''
-      }}
-      submit={submit}
-      onClose={onClose}
-    >
+    <FormDialog title={title} button={t.savedViews.submit} submit={submit} onClose={onClose}>
       <InputField
         label={t.savedViews.name}
         hint={hint}
-        problem={missing(name)}
         isRequired
         value={name}
         onChange={onName}

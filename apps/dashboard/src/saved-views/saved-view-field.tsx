@@ -1,10 +1,11 @@
 import { useQuery } from '@apollo/client/react'
-import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { SavedViewsDocument } from '../api/operations.generated.ts'
 import { type InboxFilter, readFilter, writeFilter } from '../inbox/list/inbox-filter.ts'
 import { useInboxMemory } from '../inbox/list/inbox-memory.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import type { SavedView } from './change-views.ts'
 
 interface SavedViewFieldProps {
@@ -16,9 +17,8 @@ interface SavedViewFieldProps {
   readonly children: ReactNode
 }
 
-const dialogs = () => import('./saved-view-dialogs.tsx')
-const SaveViewDialog = lazy(async () => ({ default: (await dialogs()).SaveViewDialog }))
-const SavedViewsDialog = lazy(async () => ({ default: (await dialogs()).SavedViewsDialog }))
+const SaveViewDialog = lazyPart(() => import('./saved-view-dialogs.tsx'), 'SaveViewDialog')
+const SavedViewsDialog = lazyPart(() => import('./saved-view-dialogs.tsx'), 'SavedViewsDialog')
 
 /** The person's saved views: selects one, and opens the dialogs that save and change them. */
 export function SavedViewField({ filter, onChange, onDefault, children }: SavedViewFieldProps) {
@@ -68,12 +68,10 @@ export function SavedViewField({ filter, onChange, onDefault, children }: SavedV
           {t.savedViews.unavailable}
         </p>
       )}
-      <Suspense>
-        {dialog === 'SAVE' && (
-          <SaveViewDialog query={query} hasSearch={filter.search !== ''} views={views ?? []} onClose={close} />
-        )}
-        {dialog === 'MANAGE' && <SavedViewsDialog views={views ?? []} onClose={close} />}
-      </Suspense>
+      {dialog === 'SAVE' && (
+        <SaveViewDialog query={query} hasSearch={filter.search !== ''} views={views ?? []} onClose={close} />
+      )}
+      {dialog === 'MANAGE' && <SavedViewsDialog views={views ?? []} onClose={close} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { type NameKind, ScreenNameDocument, type ScreenNameQuery } from '../api/
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 
@@ -44,8 +45,7 @@ export function ScreenForm() {
   }
 
   return (
-    <section className="card panel" aria-labelledby="screen">
-      <h2 id="screen">{words.title}</h2>
+    <Card id="screen" title={words.title}>
       <p className="soft">{words.intro}</p>
       <form className="action-form" onSubmit={(event) => void submit(event)} noValidate>
         <label className="field">
@@ -96,7 +96,7 @@ export function ScreenForm() {
       </form>
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
       <div role="status">{screening && <Result screening={screening} />}</div>
-    </section>
+    </Card>
   )
 }
 

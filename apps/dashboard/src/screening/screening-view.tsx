@@ -1,10 +1,11 @@
 import { useQuery } from '@apollo/client/react'
-import { useEffect } from 'react'
 import { ScreeningListsDocument, type ScreeningListsQuery } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
+import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
-import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { Card } from '../ui/card.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 import { ScreenForm } from './screen-form.tsx'
 import { ThresholdsSection } from './thresholds-form.tsx'
@@ -15,36 +16,23 @@ export function ScreeningView() {
   const maySearch = useScope('pii:read')
   const mayWrite = useScope('trpd:write')
   const isAdministrator = useScope('autod:write') && mayWrite
-  const { data, error, loading, refetch } = useQuery(ScreeningListsDocument, { fetchPolicy: 'cache-and-network' })
+  const query = useQuery(ScreeningListsDocument, { fetchPolicy: 'cache-and-network' })
+  const { data } = query
   const lists = data?.trpd?.screeningLists
-  useEffect(() => {
-    document.title = `${t.screening.title} · ${t.app.name}`
-  }, [t])
+  usePageTitle(t.screening.title)
   return (
     <div className="page">
       <h1>{t.screening.title}</h1>
-      <section className="card panel" aria-labelledby="lists">
-        <h2 id="lists">{t.screening.lists}</h2>
+      <Card id="lists" title={t.screening.lists}>
         <p className="soft">{t.screening.intro}</p>
-        {error && (
-          <ProblemNotice
-            problem={apiProblem(error)}
-            title={t.problems.load}
-            onRetry={() => void refetch().catch(() => {})}
-          />
-        )}
-        {loading && !lists && (
-          <p className="empty" role="status">
-            {t.app.loading}
-          </p>
-        )}
+        <QueryState query={query} data={lists} loading="PAGE" reportsUpdates />
         {lists?.length === 0 && <Notice tone="problem">{t.screening.empty}</Notice>}
         <ul className="items">
           {lists?.map((list) => (
             <ListItem key={list.name} list={list} />
           ))}
         </ul>
-      </section>
+      </Card>
       {maySearch && <ScreenForm />}
       {isAdministrator && lists !== undefined && lists.length > 0 && <ThresholdsSection />}
     </div>

@@ -11,8 +11,10 @@ import { apiProblem } from '../api/problem.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { InputField } from '../ui/field.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { problemsOf, readThreshold, type Thresholds } from './thresholds.ts'
 
 /**
@@ -21,22 +23,16 @@ import { problemsOf, readThreshold, type Thresholds } from './thresholds.ts'
 export function ThresholdsSection() {
   const { t } = useLanguage()
   const titleId = useId()
-  const { data, error, refetch } = useQuery(ScreeningThresholdsDocument, { fetchPolicy: 'no-cache' })
+  const query = useQuery(ScreeningThresholdsDocument, { fetchPolicy: 'no-cache' })
+  const { data, refetch } = query
   const current = data?.trpd?.screeningThresholds
   const load = async () => (await refetch()).data?.trpd?.screeningThresholds
   return (
-    <section className="card panel" aria-labelledby={titleId}>
-      <h2 id={titleId}>{t.screening.thresholds.title}</h2>
+    <Card id={titleId} title={t.screening.thresholds.title}>
       <p className="soft">{t.screening.thresholds.intro}</p>
-      {error && !current && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void load().catch(() => {})}
-        />
-      )}
+      <QueryState query={query} data={current} />
       {current && <ThresholdsForm current={current} load={load} />}
-    </section>
+    </Card>
   )
 }
 

@@ -1,12 +1,19 @@
-import { useQuery } from '@apollo/client/react'
+import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useState } from 'react'
-import { type ReviewedReasonFragment, ReviewedReasonsDocument } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
+import {
+  RetireReviewedReasonDocument,
+  type ReviewedReasonFragment,
+  ReviewedReasonsDocument,
+  SetReviewedReasonDocument,
+} from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice, ProblemNotice } from '../ui/notice.tsx'
-import { type ReasonChange, ReasonDialog } from './reason-dialog.tsx'
+import { Card } from '../ui/card.tsx'
+import { InputField } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 
 /** The texts for counterparties from which officers choose. Administrators write them. */
 export function ReasonsSection() {
@@ -14,29 +21,19 @@ export function ReasonsSection() {
   const mayChange = [useScope('trpd:write'), useScope('autod:write')].every(Boolean)
   const [change, setChange] = useState<ReasonChange>()
   const [done, setDone] = useState('')
-  const { data, error, loading, refetch } = useQuery(ReviewedReasonsDocument, { fetchPolicy: 'cache-and-network' })
+  const query = useQuery(ReviewedReasonsDocument, { fetchPolicy: 'cache-and-network' })
+  const { data, refetch } = query
   const reasons = data?.trpd?.counterpartyReasons
   const words = t.reasons
   return (
-    <section className="card panel" aria-labelledby="reasons">
-      <div className="card-head">
-        <h2 id="reasons">{words.title}</h2>
-        {mayChange && <Button onClick={() => setChange({ kind: 'ADD' })}>{words.add}</Button>}
-      </div>
+    <Card
+      id="reasons"
+      title={words.title}
+      buttons={mayChange && <Button onClick={() => setChange({ kind: 'ADD' })}>{words.add}</Button>}
+    >
       <p className="soft">{words.intro}</p>
       <div role="status">{done !== '' && <Notice tone="good">{done}</Notice>}</div>
-      {error && !reasons && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
-      {loading && !reasons && (
-        <p className="empty" role="status">
-          {t.app.loading}
-        </p>
-      )}
+      <QueryState query={query} data={reasons} loading="PAGE" />
       {reasons?.length === 0 && <p className="soft">{words.empty}</p>}
       <ul className="items">
         {reasons?.map((reason) => (
@@ -54,7 +51,7 @@ export function ReasonsSection() {
           }}
         />
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -100,5 +97,63 @@ function Reason({ reason, mayChange, onChange }: ReasonProps) {
         </div>
       )}
     </li>
+  )
+}
+
+type ReasonChange =
+  | { readonly kind: 'ADD' }
+  | { readonly kind: 'EDIT' | 'RETIRE'; readonly reason: ReviewedReasonFragment }
+
+interface ReasonDialogProps {
+  readonly change: ReasonChange
+  /** Existing ids, which would be overwritten. */
+  readonly takenIds: readonly string[]
+  readonly onClose: (isDone: boolean) => void
+}
+
+/** Writes a reviewed reason, or retires it. */
+function ReasonDialog({ change, takenIds, onClose }: ReasonDialogProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const before = change.kind === 'ADD' ? undefined : change.reason
+  const [id, setId] = useState(before?.id ?? '')
+  const [text, setText] = useState(before?.text ?? '')
+  const words = t.reasons
+  const isTaken = change.kind === 'ADD' && takenIds.includes(id.trim())
+
+  return (
+    <FormDialog
+      title={words.dialogs[change.kind]}
+      button={words.buttons[change.kind]}
+      submit={() => {
+        const written = { id: id.trim(), text: text.trim() }
+        return change.kind === 'RETIRE'
+          ? client.mutate({ mutation: RetireReviewedReasonDocument, variables: { id: written.id } })
+          : client.mutate({ mutation: SetReviewedReasonDocument, variables: written })
+      }}
+      onClose={onClose}
+    >
+      {change.kind === 'ADD' && (
+        <InputField
+          label={words.id}
+          hint={isTaken ? words.taken : words.idHint}
+          fault={isTaken ? words.taken : undefined}
+          isRequired
+          isCode
+          value={id}
+          onChange={setId}
+        />
+      )}
+      {change.kind === 'RETIRE' ? (
+        <>
+          <p>{words.retireText}</p>
+          <blockquote className="quote">
+            <bdi>{text}</bdi>
+          </blockquote>
+        </>
+      ) : (
+        <InputField label={words.text} hint={words.textHint} isRequired lines={3} value={text} onChange={setText} />
+      )}
+    </FormDialog>
   )
 }

@@ -1,45 +1,51 @@
-import { useQuery } from '@apollo/client/react'
-import { useEffect } from 'react'
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { Link } from 'wouter'
-import { OrganisationSettingsDocument, type OrganisationSettingsFragment } from '../api/operations.generated.ts'
+import {
+  OrganisationSettingsDocument,
+  type OrganisationSettingsFragment,
+  UpdateSettingsDocument,
+} from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
+import { useAttempt } from '../hooks/use-attempt.ts'
+import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
-import { ProblemNotice } from '../ui/notice.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { Table } from '../ui/table.tsx'
 import { ReasonsSection } from './reasons-section.tsx'
-import { SettingsForm } from './settings-form.tsx'
+import {
+  changedFields,
+  draftOf,
+  mergedDraft,
+  SETTINGS_FIELDS,
+  type SettingsDraft,
+  type SettingsField,
+  settingsInput,
+} from './settings-draft.ts'
 
 /** The settings of the organisation, and its reviewed reasons. */
 export function SettingsView() {
   const { t } = useLanguage()
   const mayWrite = useScope('autod:write')
-  const { data, error, loading, refetch } = useQuery(OrganisationSettingsDocument, { fetchPolicy: 'cache-and-network' })
+  const query = useQuery(OrganisationSettingsDocument, { fetchPolicy: 'cache-and-network' })
+  const { data, refetch } = query
   const settings = data?.autod?.settings
-  useEffect(() => {
-    document.title = `${t.settings.title} · ${t.app.name}`
-  }, [t])
+  usePageTitle(t.settings.title)
   const load = async () => (await refetch()).data?.autod?.settings
   return (
     <div className="page">
       <h1>{t.settings.title}</h1>
-      <section className="card panel" aria-labelledby="organisation">
-        <h2 id="organisation">{t.settings.organisation}</h2>
+      <Card id="organisation" title={t.settings.organisation}>
         <p className="soft">{t.settings.intro}</p>
-        {error && !settings && (
-          <ProblemNotice
-            problem={apiProblem(error)}
-            title={t.problems.load}
-            onRetry={() => void refetch().catch(() => {})}
-          />
-        )}
-        {loading && !settings && (
-          <p className="empty" role="status">
-            {t.app.loading}
-          </p>
-        )}
+        <QueryState query={query} data={settings} loading="PAGE" />
         {settings && (mayWrite ? <SettingsForm settings={settings} load={load} /> : <SettingsFacts {...settings} />)}
         {settings && <LastChange {...settings} />}
-      </section>
+      </Card>
       <ReasonsSection />
     </div>
   )
@@ -78,5 +84,161 @@ function LastChange({ updatedAt, updatedBy, version }: OrganisationSettingsFragm
       {t.settings.changed(formats.dateTime(updatedAt), String(version))} <bdi>{name}</bdi>{' '}
       <Link href="/audit?type=settings.changed">{t.settings.history}</Link>
     </p>
+  )
+}
+
+interface SettingsFormProps {
+  readonly settings: OrganisationSettingsFragment
+  /** Loads the settings again. */
+  readonly load: () => Promise<OrganisationSettingsFragment | undefined>
+}
+
+/** The fields of the settings. Changes are shown with old and new values, and must be confirmed. */
+function SettingsForm({ settings, load }: SettingsFormProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  /** The settings that the person has seen. */
+  const [seen, setSeen] = useState(settings)
+  const [draft, setDraft] = useState(() => draftOf(settings))
+  const [isAsking, setAsking] = useState(false)
+  const { isWorking, problem, run, clear } = useAttempt()
+  const [news, setNews] = useState<'SAVED' | 'CONFLICT'>()
+  const before = draftOf(seen)
+  const changed = changedFields(before, draft)
+  // People without changes of their own see the latest settings.
+  useEffect(() => {
+    if (settings.version <= seen.version || changed.length > 0) return
+    setSeen(settings)
+    setDraft(draftOf(settings))
+  }, [settings, seen.version, changed.length])
+
+  async function save(): Promise<void> {
+    if (isWorking) return
+    const update = async () => {
+      const input = { ...settingsInput(before, draft), expectedVersion: seen.version }
+      const { data } = await client.mutate({ mutation: UpdateSettingsDocument, variables: { input } })
+      const saved = data?.autod?.updateSettings
+      if (!saved) throw new Error('the response has no settings')
+      setSeen(saved)
+      setDraft(draftOf(saved))
+      setNews('SAVED')
+      // Updates the rest of the page.
+      void load().catch(() => {})
+    }
+    await run(() => update().catch(showConflict))
+    setAsking(false)
+  }
+
+  /** Throws the error unless it is a conflict. */
+  async function showConflict(error: unknown): Promise<void> {
+    setNews(undefined)
+    const isConflict = apiProblem(error).code === 'SETTINGS_VERSION_CONFLICT'
+    const theirs = isConflict ? await load().catch(() => undefined) : undefined
+    if (theirs === undefined) throw error
+    setSeen(theirs)
+    setDraft(mergedDraft(before, draft, draftOf(theirs)))
+    setNews('CONFLICT')
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    setNews(undefined)
+    clear()
+    setAsking(changed.length > 0)
+  }
+
+  const badField = problem?.code === 'SETTINGS_INVALID' ? problem.field : undefined
+  return (
+    <form className="action-form" onSubmit={submit} noValidate>
+      {SETTINGS_FIELDS.map((field) => (
+        <SettingField
+          key={field}
+          field={field}
+          value={draft[field]}
+          problem={badField === field ? problem?.message : undefined}
+          onChange={(value) => setDraft({ ...draft, [field]: value })}
+        />
+      ))}
+      <div role="status">
+        {news === 'SAVED' && <Notice tone="good">{t.settings.saved}</Notice>}
+        {news === 'CONFLICT' && <Notice tone="news">{t.settings.conflict}</Notice>}
+      </div>
+      {problem && badField === undefined && <ProblemNotice problem={problem} title={t.problems.title} />}
+      <div className="action-buttons">
+        {changed.length > 0 && <Button onClick={() => setDraft(before)}>{t.settings.discard}</Button>}
+        <Button type="submit" look="main" aria-disabled={changed.length === 0}>
+          {t.settings.save}
+        </Button>
+      </div>
+      {isAsking && (
+        <Modal title={t.settings.confirm} onClose={() => setAsking(false)}>
+          <Changes before={before} after={draft} />
+          <div className="action-buttons">
+            <Button onClick={() => setAsking(false)}>{t.actions.cancelDialog}</Button>
+            <Button look="main" aria-disabled={isWorking} onClick={() => void save()}>
+              {isWorking ? t.actions.working : t.settings.save}
+            </Button>
+          </div>
+        </Modal>
+      )}
+    </form>
+  )
+}
+
+interface SettingFieldProps {
+  readonly field: SettingsField
+  readonly value: string
+  readonly problem: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+function SettingField({ field, value, problem, onChange }: SettingFieldProps) {
+  const { t } = useLanguage()
+  const id = useId()
+  const options = field === 'timeZone' ? Intl.supportedValuesOf('timeZone') : undefined
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {t.settings.fields[field]}
+      </label>
+      <input
+        id={id}
+        className="input"
+        value={value}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        list={options && `${id}-options`}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={problem !== undefined}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {options && (
+        <datalist id={`${id}-options`}>
+          {options.map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+      )}
+      <p id={`${id}-hint`} className={problem === undefined ? 'soft' : 'field-problem'}>
+        {problem ?? t.settings.hints[field]}
+      </p>
+    </div>
+  )
+}
+
+function Changes({ before, after }: { readonly before: SettingsDraft; readonly after: SettingsDraft }) {
+  const { t } = useLanguage()
+  return (
+    <Table
+      className="changes"
+      rows={changedFields(before, after)}
+      keyOf={(field) => field}
+      columns={[
+        [t.settings.setting, (field) => t.settings.fields[field]],
+        [t.settings.before, (field) => <bdi>{before[field] || t.settings.none}</bdi>],
+        [t.settings.after, (field) => <bdi>{after[field].trim() || t.settings.none}</bdi>],
+      ]}
+    />
   )
 }

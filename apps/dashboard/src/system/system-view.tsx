@@ -1,12 +1,20 @@
 import { useQuery } from '@apollo/client/react'
-import { type ReactNode, useEffect } from 'react'
-import { AopdPartDocument, AutodPartDocument, TrpdPartDocument } from '../api/operations.generated.ts'
+import type { ReactNode } from 'react'
+import {
+  AopdPartDocument,
+  AutodPartDocument,
+  type AutodPartQuery,
+  TrpdPartDocument,
+} from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useNow } from '../hooks/use-now.ts'
+import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useLive } from '../live/live-context.ts'
 import { useScope, useSignedIn } from '../session/use-session.ts'
+import { Card } from '../ui/card.tsx'
+import { CopyValue } from '../ui/copy-value.tsx'
 import { ProblemText } from '../ui/notice.tsx'
-import { FeedsSection } from './feeds-section.tsx'
 
 /** A separate query for each part, so that one that is down does not hide the others. */
 const OPTIONS = { fetchPolicy: 'cache-and-network', pollInterval: 5_000 } as const
@@ -14,9 +22,7 @@ const OPTIONS = { fetchPolicy: 'cache-and-network', pollInterval: 5_000 } as con
 /** The parts of the service that respond, the node's identity towards others, and the feeds of the audit log. */
 export function SystemView() {
   const { t } = useLanguage()
-  useEffect(() => {
-    document.title = `${t.system.title} · ${t.app.name}`
-  }, [t])
+  usePageTitle(t.system.title)
   const maySeeProofs = useScope('aopd:read')
   const { baseUrl } = useLive()
   const trpd = useQuery(TrpdPartDocument, OPTIONS)
@@ -33,8 +39,7 @@ export function SystemView() {
   return (
     <div className="page">
       <h1>{t.system.title}</h1>
-      <section className="card panel" aria-labelledby="parts">
-        <h2 id="parts">{t.system.parts}</h2>
+      <Card id="parts" title={t.system.parts}>
         <p className="soft">{t.system.partsIntro}</p>
         <ul className="items">
           <Part name="gateway" version={gatewayVersion} problem={unreachable} isLoading={trpd.loading && !identity}>
@@ -67,7 +72,7 @@ export function SystemView() {
             {feeds && t.system.feedCount(feeds.length)}
           </Part>
         </ul>
-      </section>
+      </Card>
       {feeds && <FeedsSection feeds={feeds} positions={positions} />}
     </div>
   )
@@ -99,6 +104,80 @@ function Part({ name, version, problem, isLoading, children }: PartProps) {
         <p className="soft">{problem === undefined ? <bdi>{children}</bdi> : <ProblemText problem={problem} />}</p>
       </div>
       <span className={`badge badge-${tones[state]}`}>{t.system.states[state]}</span>
+    </li>
+  )
+}
+
+type Feed = NonNullable<NonNullable<AutodPartQuery['autod']>['auditFeeds']>[number]
+
+interface FeedsSectionProps {
+  readonly feeds: readonly Feed[]
+  /** Position of the last event of each part, if known. */
+  readonly positions: Readonly<Record<string, string | undefined>>
+}
+
+/** How far the audit log is behind the events of each part, and how to resume a stopped feed. */
+function FeedsSection({ feeds, positions }: FeedsSectionProps) {
+  const { t } = useLanguage()
+  return (
+    <Card id="feeds" title={t.system.feeds}>
+      <p className="soft">{t.system.feedsIntro}</p>
+      <ul className="items">
+        {feeds.map((feed) => (
+          <FeedItem key={feed.source} feed={feed} newest={positions[feed.source]} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+interface FeedItemProps {
+  readonly feed: Feed
+  readonly newest: string | undefined
+}
+
+function FeedItem({ feed: { source, position, epoch, changedAt, failingSince, stop }, newest }: FeedItemProps) {
+  const { t, formats } = useLanguage()
+  const now = useNow()
+  const mayWrite = useScope('autod:write')
+  const words = t.system
+  const behind = newest === undefined ? undefined : Math.max(0, Number(newest) - Number(position))
+  return (
+    <li className="item item-wide">
+      <div>
+        <p>
+          <strong>{source}</strong>{' '}
+          <span className={`badge badge-${stop === null && failingSince === null ? 'good' : 'bad'}`}>
+            {stop !== null ? words.stopped : failingSince === null ? words.reading : words.failing}
+          </span>
+        </p>
+        {stop === null && failingSince !== null && <p>{words.failingSince(formats.dateTime(failingSince))}</p>}
+        {behind !== undefined && <p>{words.behind(behind, formats.count(behind))}</p>}
+        <p className="soft">
+          {words.position(formats.count(Number(position)))}
+          {changedAt !== null && stop === null && `, ${words.lastRead(formats.relative(changedAt, now))}`}
+          {epoch !== null && (
+            <>
+              {` · ${words.epoch} `}
+              <code>{epoch}</code>
+            </>
+          )}
+        </p>
+      </div>
+      {stop !== null && (
+        <div className="notice notice-problem">
+          <p className="notice-title">{words.stoppedAt(formats.dateTime(stop.at))}</p>
+          <p>{words.stopReasons[stop.reason]}</p>
+          {stop.acceptedBy !== null && <p>{words.accepted(stop.acceptedBy)}</p>}
+          {stop.acceptedBy === null && mayWrite && (
+            <>
+              <p>{words.accept}</p>
+              <CopyValue value={`npm run feeds -- accept ${source}`} />
+            </>
+          )}
+          {stop.acceptedBy === null && !mayWrite && <p>{words.askOperator}</p>}
+        </div>
+      )}
     </li>
   )
 }

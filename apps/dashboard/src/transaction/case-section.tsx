@@ -2,7 +2,6 @@ import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { type CasePartsFragment, MarkReadDocument, TransactionCaseDocument } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useInboxMemory } from '../inbox/list/inbox-memory.ts'
 import { isolated } from '../language/isolated.ts'
@@ -11,11 +10,12 @@ import { ruleName } from '../language/rule-name.ts'
 import { useTransactionChanges } from '../live/use-transaction-changes.ts'
 import { useScope, useSignedIn } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 import { CaseChanges } from './case-changes.tsx'
-import { type CaseAction, CaseDialog } from './case-dialog.tsx'
-import { CaseEditDialog } from './case-edit-dialog.tsx'
+import { type CaseAction, CaseDialog, CaseEditDialog } from './case-dialogs.tsx'
 import { knownTexts } from './case-texts.ts'
 import { type CaseEdit, offeredActions } from './offered-actions.ts'
 import { ProposalNotice } from './proposal-notice.tsx'
@@ -32,11 +32,12 @@ interface CaseSectionProps {
 /** The office's work on a transaction: its separate status, assignee, holds and comments. None of it is sent. */
 export function CaseSection({ id, version, isErased, texts }: CaseSectionProps) {
   const { t } = useLanguage()
-  const { data, error, refetch } = useQuery(TransactionCaseDocument, {
+  const query = useQuery(TransactionCaseDocument, {
     variables: { id },
     fetchPolicy: 'cache-and-network',
     context: { queryDeduplication: false },
   })
+  const { data, refetch } = query
   // A change of the transaction may open or close its case.
   const loadedAt = useRef(version)
   useEffect(() => {
@@ -52,8 +53,7 @@ export function CaseSection({ id, version, isErased, texts }: CaseSectionProps) 
   const transaction = data?.trpd?.transaction
   useMarkRead(id, version, transaction?.case.version)
   return (
-    <section className="card" aria-labelledby="case">
-      <h2 id="case">{t.case.title}</h2>
+    <Card id="case" title={t.case.title}>
       {transaction && (
         <CaseContent
           transaction={transaction}
@@ -62,14 +62,8 @@ export function CaseSection({ id, version, isErased, texts }: CaseSectionProps) 
           onChanged={() => void refetch().catch(() => {})}
         />
       )}
-      {error && !transaction && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
-    </section>
+      <QueryState query={query} data={transaction} />
+    </Card>
   )
 }
 

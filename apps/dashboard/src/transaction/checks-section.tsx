@@ -1,21 +1,24 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
 import {
   CheckEvidenceDocument,
+  type CheckEvidenceQuery,
   type CheckName,
   type CheckPartsFragment,
   RunChecksDocument,
   TransactionChecksDocument,
   type TransactionChecksQuery,
 } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
+import { useFetched } from '../hooks/use-fetched.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
-import { type CheckEvidence, EvidenceValues } from './check-evidence.tsx'
 import { ScreeningResult } from './screening-result.tsx'
 
 interface ChecksSectionProps {
@@ -33,14 +36,16 @@ export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
   const mayWrite = useScope('trpd:write')
   const { isWorking, problem: refusal, run: attempt } = useAttempt()
   const [hasRun, setRun] = useState(false)
-  const { data, error, loading, refetch } = useQuery(TransactionChecksDocument, {
+  const query = useQuery(TransactionChecksDocument, {
     variables: { id },
     fetchPolicy: 'no-cache',
   })
+  const { data, refetch } = query
   const loaded = data?.trpd?.transaction
   // A result is not a decision, so a new one may leave the version unchanged.
   const latest = loaded?.checks[0]?.checkedAt
-  const evidence = useEvidence(id, isRevealed, latest)
+  const { data: found, problem } = useFetched(CheckEvidenceDocument, id, isRevealed ? latest : undefined)
+  const evidence = new Map(found?.trpd?.transaction?.checks.map(({ check, evidence }) => [check, evidence ?? []]))
   useEffect(() => {
     if (version > 1) void refetch().catch(() => {})
   }, [version, refetch])
@@ -54,57 +59,31 @@ export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
     })
 
   return (
-    <section className="card" aria-labelledby="checks">
-      <div className="card-head">
-        <h2 id="checks">{t.checks.title}</h2>
-        {mayWrite && loaded && (
+    <Card
+      id="checks"
+      title={t.checks.title}
+      buttons={
+        mayWrite &&
+        loaded && (
           <Button aria-disabled={isWorking} onClick={() => void run()}>
             {isWorking ? t.actions.working : t.checks.run}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {loaded?.checks.length === 0 && <p className="soft">{t.checks.none}</p>}
-      {loaded && loaded.checks.length > 0 && <CheckList results={loaded.checks} evidence={evidence.found} />}
+      {loaded && loaded.checks.length > 0 && <CheckList results={loaded.checks} evidence={evidence} />}
       {isRevealed && loaded && <ScreeningResult id={id} state={latest} />}
-      {evidence.problem && <ProblemNotice problem={evidence.problem} title={t.checks.evidenceFailed} />}
+      {problem && <ProblemNotice problem={problem} title={t.checks.evidenceFailed} />}
       <div role="status">{hasRun && <Notice tone="good">{t.checks.hasRun}</Notice>}</div>
       {refusal && <ProblemNotice problem={refusal} title={t.problems.title} />}
-      {error && !loaded && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
-      {loading && !loaded && <p role="status">{t.app.loading}</p>}
+      <QueryState query={query} data={loaded} loading="LINE" />
       {loaded && loaded.checkRuns.length > 1 && <EarlierRuns runs={loaded.checkRuns.slice(1)} />}
-    </section>
+    </Card>
   )
 }
 
 type EvidenceByCheck = ReadonlyMap<CheckName, CheckEvidence>
-
-/** The evidence while personal data is shown; hiding discards it. `state`: when the checks ran. */
-function useEvidence(id: string, isRevealed: boolean, state: string | undefined) {
-  const client = useApolloClient()
-  const [shown, setShown] = useState<{ readonly found?: EvidenceByCheck; readonly problem?: ApiProblem }>({})
-  useEffect(() => {
-    if (!isRevealed || state === undefined) return
-    let isCurrent = true
-    client.query({ query: CheckEvidenceDocument, variables: { id }, fetchPolicy: 'no-cache' }).then(
-      ({ data }) => {
-        const checks = data?.trpd?.transaction?.checks ?? []
-        if (isCurrent) setShown({ found: new Map(checks.map(({ check, evidence }) => [check, evidence ?? []])) })
-      },
-      (error) => isCurrent && setShown({ problem: apiProblem(error) }),
-    )
-    return () => {
-      isCurrent = false
-      setShown({})
-    }
-  }, [client, id, isRevealed, state])
-  return shown
-}
 
 const TONES = { PASS: 'good', WARN: 'warn', FAIL: 'bad', UNKNOWN: 'quiet' } as const
 
@@ -131,11 +110,9 @@ function CheckList({ results, evidence }: CheckListProps) {
               <strong>{names[result.check] ?? result.check}</strong>{' '}
               {result.required && <span className="soft">{t.checks.required}</span>}
             </p>
-            {!(result.missing.length > 0 && result.reason.startsWith('Missing:')) && (
-              <p>
-                <ServiceText text={result.reason} />
-              </p>
-            )}
+            <p>
+              <ServiceText text={result.reason} />
+            </p>
             {result.missing.length > 0 && <MissingList missing={result.missing} />}
             <EvidenceValues evidence={evidence?.get(result.check) ?? []} />
             <p className="soft">
@@ -196,4 +173,64 @@ function EarlierRuns({ runs }: { readonly runs: readonly Run[] }) {
       ))}
     </details>
   )
+}
+
+type CheckEvidence = NonNullable<
+  NonNullable<NonNullable<CheckEvidenceQuery['trpd']>['transaction']>['checks'][number]['evidence']
+>
+
+/** The values that a check has judged. */
+function EvidenceValues({ evidence }: { readonly evidence: CheckEvidence }) {
+  return evidence
+    .filter(({ value }) => value !== '')
+    .map(({ name, value }) => (
+      <p key={name} className="soft">
+        <EvidenceName name={name} />: <EvidenceValue name={name} value={value} />
+      </p>
+    ))
+}
+
+function EvidenceName({ name }: { readonly name: string }) {
+  const { t, formats } = useLanguage()
+  const names: Readonly<Record<string, string>> = { ...t.checks.evidenceNames, ...t.screening.names }
+  const [, hit] = /^hit(\d+)$/.exec(name) ?? []
+  return hit === undefined ? (names[name] ?? name) : t.checks.hit(formats.decimal(hit))
+}
+
+function EvidenceValue({ name, value }: { readonly name: string; readonly value: string }) {
+  const { t, formats } = useLanguage()
+  switch (name) {
+    case 'reviewedAt':
+    case 'nextReviewAt':
+    case 'verifiedAt':
+    case 'revokedAt':
+      return formats.dateTime(value)
+    case 'score':
+    case 'largestEarlierAmount':
+    case 'earlierTransactions':
+      return formats.decimal(value)
+    case 'licence': {
+      const licences: Readonly<Record<string, string>> = t.vasps.dueDiligence.licences
+      return licences[value] ?? value
+    }
+    case 'account':
+      return <ServiceText text={value} />
+    case 'explanation':
+      return value.split('; ').map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a comparison never move
+        <span key={index}>
+          {index > 0 && '; '}
+          <ServiceText text={part} />
+        </span>
+      ))
+    case 'transactions':
+      return value.split(' ').map((id, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <Link href={`/transactions/${encodeURIComponent(id)}`}>{id}</Link>
+        </span>
+      ))
+    default:
+      return <bdi>{value}</bdi>
+  }
 }

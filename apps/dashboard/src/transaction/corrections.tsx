@@ -4,6 +4,7 @@ import { valueLabel } from '../data-requests/value-label.tsx'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { usePeople } from '../people/use-people.ts'
+import { Table } from '../ui/table.tsx'
 
 type Persons = NonNullable<NonNullable<TransactionPersonsQuery['trpd']>['transaction']>
 
@@ -71,30 +72,22 @@ function Changes({ when, former, next }: ChangesProps) {
       {rows.length === 0 ? (
         <p className="soft">{words.noChange}</p>
       ) : (
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{words.field}</th>
-              <th scope="col">{words.before}</th>
-              <th scope="col">{words.after}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={`${row.party} ${row.path}`}>
-                <th scope="row">
+        <Table
+          rows={rows}
+          keyOf={({ party, path }) => `${party} ${path}`}
+          columns={[
+            [
+              words.field,
+              (row) => (
+                <>
                   {t.transaction[row.party]}: {valueLabel(row, t)}
-                </th>
-                <td data-label={words.before}>
-                  <bdi>{row.former}</bdi>
-                </td>
-                <td data-label={words.after}>
-                  <bdi>{row.received}</bdi>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            ],
+            [words.before, (row) => <bdi>{row.former}</bdi>],
+            [words.after, (row) => <bdi>{row.received}</bdi>],
+          ]}
+        />
       )}
     </details>
   )

@@ -1,6 +1,7 @@
-import type { ReviewedReasonFragment } from '../api/operations.generated.ts'
+import { useQuery } from '@apollo/client/react'
+import { type ReviewedReasonFragment, ReviewedReasonsDocument } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
-import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { InputField, SelectField } from '../ui/field.tsx'
 import type { CounterpartyReason } from './counterparty-reason.ts'
 
 interface CounterpartyReasonFieldProps {
@@ -9,15 +10,11 @@ interface CounterpartyReasonFieldProps {
   readonly reasons: readonly ReviewedReasonFragment[]
   readonly value: CounterpartyReason
   readonly onChange: (value: CounterpartyReason) => void
-  /** If true, a missing reason is reported. */
-  readonly hasTried: boolean
 }
 
 /** The text that the counterparty receives: a reviewed reason, if there are any, or free text. */
-export function CounterpartyReasonField(props: CounterpartyReasonFieldProps) {
-  const { label, hint, reasons, value, onChange, hasTried } = props
+export function CounterpartyReasonField({ label, hint, reasons, value, onChange }: CounterpartyReasonFieldProps) {
   const { t } = useLanguage()
-  const missing = useMissing(hasTried)
   return (
     <>
       {reasons.length > 0 && (
@@ -34,7 +31,6 @@ export function CounterpartyReasonField(props: CounterpartyReasonFieldProps) {
         <InputField
           label={label}
           hint={hint}
-          problem={missing(value.reason)}
           isRequired
           value={value.reason}
           onChange={(reason) => onChange({ ...value, reason })}
@@ -43,4 +39,16 @@ export function CounterpartyReasonField(props: CounterpartyReasonFieldProps) {
       )}
     </>
   )
+}
+
+/**
+ * The reviewed reasons that can be chosen. Render the form once they are loaded, since a field that appears later would
+ * move the one in which the person is typing. If loading fails, the list is empty.
+ *
+ * @returns `undefined` while they are loading.
+ */
+export function useReviewedReasons(isNeeded: boolean): readonly ReviewedReasonFragment[] | undefined {
+  const { data, loading } = useQuery(ReviewedReasonsDocument, { skip: !isNeeded, fetchPolicy: 'network-only' })
+  if (isNeeded && loading && data === undefined) return undefined
+  return (data?.trpd?.counterpartyReasons ?? []).filter(({ retired }) => !retired)
 }

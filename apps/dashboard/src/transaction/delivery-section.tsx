@@ -5,6 +5,7 @@ import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { Messages } from '../language/messages.ts'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 import { dataPlace } from './data-path.ts'
 
@@ -20,8 +21,7 @@ export function DeliverySection({ transaction, lastProblem }: DeliverySectionPro
   const { delivery } = transaction
   const words = t.transaction
   return (
-    <section className="card" aria-labelledby="delivery">
-      <h2 id="delivery">{words.delivery}</h2>
+    <Card id="delivery" title={words.delivery}>
       <p>
         {delivery.kind && <>{words.kinds[delivery.kind]}: </>}
         {words.deliveryStates[delivery.state]}
@@ -35,7 +35,7 @@ export function DeliverySection({ transaction, lastProblem }: DeliverySectionPro
         </p>
       )}
       <Deviations transaction={transaction} />
-    </section>
+    </Card>
   )
 }
 

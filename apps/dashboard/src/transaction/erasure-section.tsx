@@ -1,20 +1,21 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import {
   EndLegalHoldDocument,
   SetLegalHoldDocument,
   type TransactionDetailFragment,
   TransactionLegalHoldDocument,
 } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
 import { LegalHold } from '../erasure/legal-hold.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
-import { ProblemNotice } from '../ui/notice.tsx'
+import { Card } from '../ui/card.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import type { Texts } from './use-texts.ts'
 
-const EraseDialog = lazy(async () => ({ default: (await import('../erasure/erase-dialog.tsx')).EraseDialog }))
+const EraseDialog = lazyPart(() => import('../erasure/erase-dialog.tsx'), 'EraseDialog')
 
 interface ErasureSectionProps {
   readonly transaction: TransactionDetailFragment
@@ -30,10 +31,11 @@ export function ErasureSection({ transaction, texts, onErased }: ErasureSectionP
   const isAdministrator = useScope('autod:write')
   const [isErasing, setErasing] = useState(false)
   const { id, folder } = transaction
-  const { data, error, refetch } = useQuery(TransactionLegalHoldDocument, {
+  const query = useQuery(TransactionLegalHoldDocument, {
     variables: { id },
     fetchPolicy: 'no-cache',
   })
+  const { data, refetch } = query
   const reload = useCallback(() => void refetch().catch(() => {}), [refetch])
   const loaded = data?.trpd?.transaction
   const words = t.erasure
@@ -42,9 +44,8 @@ export function ErasureSection({ transaction, texts, onErased }: ErasureSectionP
   const known = texts.internal?.legalHold
   const mayErase = hold === null && mayWrite && isAdministrator && folder === 'ARCHIVE'
   return (
-    <section className="card" aria-labelledby="erasure">
-      <h2 id="erasure">{words.title}</h2>
-      {error && !loaded && <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={reload} />}
+    <Card id="erasure" title={words.title}>
+      <QueryState query={query} data={loaded} />
       <LegalHold
         id={id}
         hold={hold && known?.setAt === hold.setAt ? { ...hold, reason: known.reason ?? '' } : hold}
@@ -61,18 +62,16 @@ export function ErasureSection({ transaction, texts, onErased }: ErasureSectionP
         {mayErase && <Button onClick={() => setErasing(true)}>{words.erase.transaction}</Button>}
       </LegalHold>
       {isErasing && (
-        <Suspense>
-          <EraseDialog
-            transactionId={id}
-            onClose={(erased) => {
-              setErasing(false)
-              if (!erased) return
-              reload()
-              onErased()
-            }}
-          />
-        </Suspense>
+        <EraseDialog
+          transactionId={id}
+          onClose={(erased) => {
+            setErasing(false)
+            if (!erased) return
+            reload()
+            onErased()
+          }}
+        />
       )}
-    </section>
+    </Card>
   )
 }

@@ -5,6 +5,7 @@ import { baseAmount, wholeAmount } from '../language/amount.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName } from '../language/transfer-words.ts'
+import { Card } from '../ui/card.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
@@ -24,8 +25,7 @@ export function FactsSection({ transaction, reason }: FactsSectionProps) {
   const base = whole === undefined ? undefined : baseAmount(whole, asset.decimals)
   const code = (value: string | null) => value !== null && <CopyValue value={value} />
   return (
-    <section className="card" aria-labelledby="facts">
-      <h2 id="facts">{words.facts}</h2>
+    <Card id="facts" title={words.facts}>
       <dl className="facts">
         <Fact label={t.inbox.columns.amount}>
           {transferAmount(transaction, t, formats)}
@@ -72,6 +72,6 @@ export function FactsSection({ transaction, reason }: FactsSectionProps) {
         <Fact label={words.requestIdentifier}>{code(transaction.requestIdentifier)}</Fact>
         <Fact label={words.protocol}>{transaction.protocolVersion && `TRP ${transaction.protocolVersion}`}</Fact>
       </dl>
-    </section>
+    </Card>
   )
 }

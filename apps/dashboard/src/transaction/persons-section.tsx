@@ -16,6 +16,7 @@ import { IssueList, PersonCard } from '../persons/person-card.tsx'
 import { personName } from '../persons/person-name.ts'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { Corrections } from './corrections.tsx'
@@ -72,15 +73,17 @@ export function PersonsSection({ transaction, onReveal }: PersonsSectionProps) {
     onReveal(false)
   }
   return (
-    <section className="card" aria-labelledby="persons">
-      <div className="card-head">
-        <h2 id="persons">{t.transaction.persons}</h2>
-        {maySee && (
+    <Card
+      id="persons"
+      title={t.transaction.persons}
+      buttons={
+        maySee && (
           <Button aria-expanded={shown !== undefined} onClick={() => (shown ? hide() : void reveal())}>
             {shown ? t.transaction.hide : t.transaction.reveal}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {!shown && <p className="soft">{maySee ? t.transaction.masked : t.transaction.maySee}</p>}
       {!shown && maySee && <PurposeField value={purpose} onChange={setPurpose} />}
       {shown?.isLoading && <p role="status">{t.app.loading}</p>}
@@ -96,7 +99,7 @@ export function PersonsSection({ transaction, onReveal }: PersonsSectionProps) {
         </>
       )}
       {issues.length === 0 && transaction.direction === 'RECEIVED' && <p className="soft">{t.transaction.noIssues}</p>}
-    </section>
+    </Card>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import {
   type TransactionDetailFragment,
@@ -9,12 +9,12 @@ import {
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 
-const RequestProofDialog = lazy(async () => ({
-  default: (await import('../proofs/request-proof-dialog.tsx')).RequestProofDialog,
-}))
+const RequestProofDialog = lazyPart(() => import('../proofs/request-proof-dialog.tsx'), 'RequestProofDialog')
 
 interface ProofsSectionProps {
   readonly transaction: TransactionDetailFragment
@@ -44,11 +44,11 @@ function Proofs({ transaction }: ProofsSectionProps) {
   const known = new Set(proofs?.map((proof) => proof.id))
   const others = (data?.trpd?.transaction?.addressOwnershipProofs ?? []).filter((proof) => !known.has(proof.id))
   return (
-    <section className="card" aria-labelledby="proofs">
-      <div className="card-head">
-        <h2 id="proofs">{t.transaction.proofs}</h2>
-        {mayWrite && proofs && <Button onClick={() => setRequesting(true)}>{t.proofs.request.open}</Button>}
-      </div>
+    <Card
+      id="proofs"
+      title={t.transaction.proofs}
+      buttons={mayWrite && proofs && <Button onClick={() => setRequesting(true)}>{t.proofs.request.open}</Button>}
+    >
       {proofs?.length === 0 && <p className="soft">{t.transaction.noProofs}</p>}
       {proofs && proofs.length > 0 && <ProofList proofs={proofs} />}
       {others.length > 0 && (
@@ -64,17 +64,15 @@ function Proofs({ transaction }: ProofsSectionProps) {
         </Notice>
       )}
       {isRequesting && (
-        <Suspense>
-          <RequestProofDialog
-            subject={{ transactionId: id, asset: asset.id, address: counterpartyAddress }}
-            onClose={(requested) => {
-              setRequesting(false)
-              if (requested !== undefined) void refetch().catch(() => {})
-            }}
-          />
-        </Suspense>
+        <RequestProofDialog
+          subject={{ transactionId: id, asset: asset.id, address: counterpartyAddress }}
+          onClose={(requested) => {
+            setRequesting(false)
+            if (requested !== undefined) void refetch().catch(() => {})
+          }}
+        />
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -13,7 +13,7 @@ import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Fact } from '../ui/fact.tsx'
-import { InputField, useMissing } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { CaseTexts, WrittenText } from './case-texts.ts'
 
@@ -88,8 +88,6 @@ function ProposalDialog({ step, transaction, onWritten, onClose }: ProposalDialo
   const { t } = useLanguage()
   const client = useApolloClient()
   const [text, setText] = useState('')
-  const [hasTried, setTried] = useState(false)
-  const missing = useMissing(hasTried)
   // The proposal that the person has read; one that replaced it meanwhile is refused.
   const [version] = useState(transaction.case.version)
   const words = t.proposal[step]
@@ -110,10 +108,6 @@ function ProposalDialog({ step, transaction, onWritten, onClose }: ProposalDialo
     <FormDialog
       title={words.title}
       button={words.button}
-      check={() => {
-        setTried(true)
-        return !isRequired || text.trim() !== ''
-      }}
       submit={submit}
       onProblem={() => void client.refetchQueries({ include: ['TransactionCase'] })}
       onClose={onClose}
@@ -122,7 +116,6 @@ function ProposalDialog({ step, transaction, onWritten, onClose }: ProposalDialo
       <InputField
         label={t.case.reason}
         hint={t.case.internal}
-        problem={isRequired ? missing(text) : undefined}
         isRequired={isRequired}
         value={text}
         onChange={setText}

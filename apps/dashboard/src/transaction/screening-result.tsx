@@ -1,7 +1,5 @@
-import { useApolloClient } from '@apollo/client/react'
-import { useEffect, useState } from 'react'
 import { TransactionScreeningDocument, type TransactionScreeningQuery } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useFetched } from '../hooks/use-fetched.ts'
 import { durationText } from '../language/duration.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
@@ -20,21 +18,8 @@ interface ScreeningResultProps {
 /** Who was screened against which lists, and the hits. This is personal data, which hiding discards. */
 export function ScreeningResult({ id, state }: ScreeningResultProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
-  const [loaded, setLoaded] = useState<Loaded>()
-  const [problem, setProblem] = useState<ApiProblem>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new state has another screening
-  useEffect(() => {
-    let isCurrent = true
-    client.query({ query: TransactionScreeningDocument, variables: { id }, fetchPolicy: 'no-cache' }).then(
-      ({ data }) => isCurrent && setLoaded(data?.trpd ?? undefined),
-      (error) => isCurrent && setProblem(apiProblem(error)),
-    )
-    return () => {
-      isCurrent = false
-      setProblem(undefined)
-    }
-  }, [client, id, state])
+  const { data, problem } = useFetched(TransactionScreeningDocument, id, state ?? '')
+  const loaded = data?.trpd
   const screening = loaded?.transaction?.screening
   return (
     <>

@@ -14,6 +14,7 @@ import { changedBy } from '../language/transfer-words.ts'
 import { usePeople } from '../people/use-people.ts'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { sizeText } from './size-text.ts'
 import { type TimelineEntry, timelineOf } from './timeline.ts'
@@ -41,9 +42,10 @@ export function TimelineSection({ transaction }: { readonly transaction: Transac
   )
   const shown = isOpen ? entries : entries.slice(0, SHOWN)
   return (
-    <section className="card" aria-labelledby="timeline">
-      <div className="card-head">
-        <h2 id="timeline">{t.transaction.timeline}</h2>
+    <Card
+      id="timeline"
+      title={t.transaction.timeline}
+      buttons={
         <SelectField
           label={words.show}
           value={kind}
@@ -53,7 +55,8 @@ export function TimelineSection({ transaction }: { readonly transaction: Transac
             words.kindsOfEntries[each],
           ])}
         />
-      </div>
+      }
+    >
       {entries.length === 0 && <p className="soft">{words.nothing}</p>}
       <ol className="timeline">
         {shown.map((entry) => {
@@ -83,7 +86,7 @@ export function TimelineSection({ transaction }: { readonly transaction: Transac
         </p>
       )}
       {opened && <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />}
-    </section>
+    </Card>
   )
 }
 

@@ -1,16 +1,15 @@
 import { useQuery } from '@apollo/client/react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import {
   type TransactionAction,
   type TransactionDetailFragment,
   TransactionDetailsDocument,
 } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
 import { DataRequestsSection } from '../data-requests/data-requests-section.tsx'
-import { CertificateSection } from '../erasure/certificate-section.tsx'
-import { EvidenceSection } from '../evidence/evidence-section.tsx'
-import { ReadsSection } from '../evidence/reads-section.tsx'
+import { CertificateSection } from '../erasure/certificates.tsx'
+import { EvidenceSection, ReadsSection } from '../evidence/evidence-section.tsx'
+import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { useInboxMemory } from '../inbox/list/inbox-memory.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -18,7 +17,10 @@ import { transferSentence } from '../language/transfer-words.ts'
 import { useTransactionChanges } from '../live/use-transaction-changes.ts'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { Fact } from '../ui/fact.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { actionWords } from './action-words.ts'
 import { CaseSection } from './case-section.tsx'
@@ -26,13 +28,13 @@ import { ChecksSection } from './checks-section.tsx'
 import { DeliverySection } from './delivery-section.tsx'
 import { ErasureSection } from './erasure-section.tsx'
 import { FactsSection } from './facts-section.tsx'
-import { LazyActionDialog } from './lazy-action-dialog.tsx'
 import { PersonsSection } from './persons-section.tsx'
 import { ProofsSection } from './proofs-section.tsx'
 import { ReleaseNotice } from './release-notice.tsx'
-import { RepairLinks } from './repair-links.tsx'
 import { TimelineSection } from './timeline-section.tsx'
 import { useTexts } from './use-texts.ts'
+
+const ActionDialog = lazyPart(() => import('./action-dialog.tsx'), 'ActionDialog')
 
 /** All data of one transaction, and the person's possible actions. */
 export function TransactionView() {
@@ -42,11 +44,12 @@ export function TransactionView() {
 
 function Transaction({ id }: { readonly id: string }) {
   const { t } = useLanguage()
-  const { data, error, loading, refetch } = useQuery(TransactionDetailsDocument, {
+  const query = useQuery(TransactionDetailsDocument, {
     variables: { id },
     fetchPolicy: 'cache-and-network',
     context: { queryDeduplication: false },
   })
+  const { data, refetch, loading } = query
   useTransactionChanges(
     id,
     useCallback(async () => (await refetch()).data?.trpd?.transaction?.version, [refetch]),
@@ -59,21 +62,9 @@ function Transaction({ id }: { readonly id: string }) {
       <Link href={back} className="back">
         {t.transaction.back}
       </Link>
-      {error && (
-        <ProblemNotice
-          isPage={!transaction}
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
+      <QueryState query={query} data={transaction} loading="PAGE" isPage reportsUpdates />
       {transaction && <TransactionContent transaction={transaction} onChanged={() => void refetch().catch(() => {})} />}
       {isMissing && <h1>{t.transaction.missing}</h1>}
-      {loading && !transaction && (
-        <p className="empty" role="status">
-          {t.app.loading}
-        </p>
-      )}
     </div>
   )
 }
@@ -106,12 +97,7 @@ function TransactionContent({ transaction, onChanged }: TransactionContentProps)
     if (mayWrite && allowedActions.includes(wanted)) setAction(wanted)
   }
   useShortcuts({ a: () => open('APPROVE'), d: () => open('DECLINE') })
-  useEffect(() => {
-    document.title = `${sentence.replace(/[\u2068\u2069]/g, '')} · ${t.app.name}`
-    return () => {
-      document.title = t.app.name
-    }
-  }, [sentence, t])
+  usePageTitle(sentence)
   return (
     <>
       <header className="transaction-head">
@@ -165,7 +151,7 @@ function TransactionContent({ transaction, onChanged }: TransactionContentProps)
       <EvidenceSection id={transaction.id} />
       <ReadsSection id={transaction.id} />
       {action && (
-        <LazyActionDialog
+        <ActionDialog
           id={transaction.id}
           action={action}
           onClose={(outcome, written) => {
@@ -177,5 +163,42 @@ function TransactionContent({ transaction, onChanged }: TransactionContentProps)
         />
       )}
     </>
+  )
+}
+
+/** Possible actions on the data of the transaction, and its linked transactions. */
+function RepairLinks({ transaction }: { readonly transaction: TransactionDetailFragment }) {
+  const { t } = useLanguage()
+  const mayWrite = useScope('trpd:write')
+  const maySee = useScope('pii:read')
+  const { id, repairActions, resubmissionOf, resubmittedAs } = transaction
+  const words = t.repair
+  const hasLinks = resubmissionOf !== null || resubmittedAs !== null
+  return (
+    <>
+      {mayWrite && maySee && repairActions.length > 0 && (
+        <div className="action-buttons">
+          {repairActions.map((each) => (
+            <Link key={each} href={`/transactions/${encodeURIComponent(id)}/repair`} className="button">
+              {words[each].button}
+            </Link>
+          ))}
+        </div>
+      )}
+      {hasLinks && (
+        <dl className="facts">
+          <Fact label={words.linkOf}>{resubmissionOf && <TransactionLink id={resubmissionOf.id} />}</Fact>
+          <Fact label={words.linkAs}>{resubmittedAs && <TransactionLink id={resubmittedAs.id} />}</Fact>
+        </dl>
+      )}
+    </>
+  )
+}
+
+function TransactionLink({ id }: { readonly id: string }) {
+  return (
+    <Link href={`/transactions/${encodeURIComponent(id)}`}>
+      <code dir="ltr">{id}</code>
+    </Link>
   )
 }

@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import { useKeptText } from '../session/use-kept-text.ts'
-import { InputField, useMissing } from './field.tsx'
+import { InputField } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
 interface AskReasonDialogProps {
@@ -22,15 +21,9 @@ interface AskReasonDialogProps {
 export function AskReasonDialog({ name, text, lengthMax, submit, ...dialog }: AskReasonDialogProps) {
   const { t } = useLanguage()
   const { text: reason, change, forget } = useKeptText(name)
-  const [hasTried, setTried] = useState(false)
-  const missing = useMissing(hasTried)
   return (
     <FormDialog
       {...dialog}
-      check={() => {
-        setTried(true)
-        return reason.trim() !== ''
-      }}
       submit={async () => {
         await submit(reason.trim())
         forget()
@@ -41,7 +34,6 @@ export function AskReasonDialog({ name, text, lengthMax, submit, ...dialog }: As
         label={t.case.reason}
         hint={t.case.internal}
         isRequired
-        problem={missing(reason)}
         value={reason}
         onChange={change}
         lines={3}

@@ -1,14 +1,8 @@
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
 import { useLanguage } from '../language/language.tsx'
 
-/** Attributes for a field's control, so that a screen reader reads its hint or problem. */
-export interface FieldControl {
-  readonly id: string
-  readonly className: string
-  readonly 'aria-describedby': string | undefined
-  readonly 'aria-invalid': boolean
-  readonly 'aria-required': boolean
-}
+/** True once the person has tried to submit the form around a field. */
+export const HasTried = createContext(false)
 
 interface FieldProps {
   readonly label: string
@@ -17,14 +11,36 @@ interface FieldProps {
   readonly hint?: string | undefined
   /** The problem with the value, shown instead of the hint. */
   readonly problem?: ReactNode
+  /** Why the form around it is not submitted; shown once the person has tried. */
+  readonly fault?: string | undefined
+  /** True if an empty value is a fault. */
   readonly isRequired?: boolean
+}
+
+/** Attributes for a field's control, so that a screen reader reads its hint or problem. */
+interface FieldControl {
+  readonly id: string
+  readonly className: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': boolean
+  readonly 'aria-required': boolean
+  /** Present if the field has a fault, for the form around it. */
+  readonly 'data-fault': '' | undefined
+}
+
+interface AnyFieldProps extends FieldProps {
+  readonly value: string
   readonly children: (control: FieldControl) => ReactNode
 }
 
 /** A control with its label, and its hint or problem. */
-export function Field({ label, mark, hint, problem, isRequired = false, children }: FieldProps) {
+function Field({ label, mark, hint, problem, fault, isRequired = false, value, children }: AnyFieldProps) {
+  const { t } = useLanguage()
+  const hasTried = useContext(HasTried)
   const id = useId()
-  const note = problem ?? hint
+  const found = fault ?? (isRequired && value.trim() === '' ? t.actions.required : undefined)
+  const shown = (hasTried ? found : undefined) ?? problem
+  const note = shown ?? hint
   const noteId = `${id}-note`
   return (
     <div className="field">
@@ -41,11 +57,12 @@ export function Field({ label, mark, hint, problem, isRequired = false, children
         id,
         className: 'input',
         'aria-describedby': note === undefined ? undefined : noteId,
-        'aria-invalid': problem !== undefined,
+        'aria-invalid': shown !== undefined,
         'aria-required': isRequired,
+        'data-fault': found === undefined ? undefined : '',
       })}
       {note !== undefined && (
-        <p id={noteId} className={problem === undefined ? 'field-note soft' : 'field-note field-problem'}>
+        <p id={noteId} className={shown === undefined ? 'field-note soft' : 'field-note field-problem'}>
           {note}
         </p>
       )}
@@ -55,7 +72,7 @@ export function Field({ label, mark, hint, problem, isRequired = false, children
 
 const TEXT_LENGTH_MAX = 4_000
 
-interface InputFieldProps extends Omit<FieldProps, 'children'> {
+interface InputFieldProps extends FieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly type?: 'text' | 'date' | 'datetime-local' | 'url' | 'search'
@@ -63,22 +80,15 @@ interface InputFieldProps extends Omit<FieldProps, 'children'> {
   readonly isCode?: boolean
   /** Number of visible lines of a multi-line field. */
   readonly lines?: number
-  readonly lengthMax?: number
+  readonly lengthMax?: number | undefined
 }
 
 /** A field for one typed value. */
-export function InputField({
-  value,
-  onChange,
-  type = 'text',
-  isCode = false,
-  lines,
-  lengthMax,
-  ...field
-}: InputFieldProps) {
+export function InputField(props: InputFieldProps) {
+  const { onChange, type = 'text', isCode = false, lines, lengthMax = TEXT_LENGTH_MAX, ...field } = props
   const shared = {
-    value,
-    maxLength: lengthMax ?? TEXT_LENGTH_MAX,
+    value: field.value,
+    maxLength: lengthMax,
     onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value),
     ...(isCode && { dir: 'ltr', spellCheck: false }),
   }
@@ -95,7 +105,7 @@ export function InputField({
   )
 }
 
-interface SelectFieldProps<Value extends string> extends Omit<FieldProps, 'children'> {
+interface SelectFieldProps<Value extends string> extends FieldProps {
   readonly value: Value | ''
   readonly onChange: (value: Value | '') => void
   readonly options: readonly (readonly [value: Value, label: string])[]
@@ -104,19 +114,14 @@ interface SelectFieldProps<Value extends string> extends Omit<FieldProps, 'child
 }
 
 /** A field for selecting one of a few values. */
-export function SelectField<Value extends string>({
-  value,
-  onChange,
-  options,
-  none,
-  ...field
-}: SelectFieldProps<Value>) {
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { onChange, options, none, ...field } = props
   return (
     <Field {...field}>
       {(control) => (
         <select
           {...control}
-          value={value}
+          value={field.value}
           onChange={({ target }) => onChange(options.find(([each]) => each === target.value)?.[0] ?? '')}
         >
           {none !== undefined && <option value="">{none}</option>}
@@ -131,10 +136,38 @@ export function SelectField<Value extends string>({
   )
 }
 
+interface FileFieldProps extends FieldProps {
+  /** Types of files that the person can select. */
+  readonly accept?: string
+  readonly isDisabled?: boolean
+  /** The selected file, if the form sends it later. */
+  readonly file?: File | undefined
+  readonly onChange: (file: File | undefined) => void
+}
+
+/** A field for selecting a file. */
+export function FileField({ accept, isDisabled = false, file, onChange, ...field }: FileFieldProps) {
+  return (
+    <Field {...field} value={file?.name ?? ''}>
+      {(control) => (
+        <input
+          {...control}
+          type="file"
+          accept={accept}
+          disabled={isDisabled}
+          // Allows selecting the same file again once it is corrected.
+          onClick={({ currentTarget }) => {
+            if (file === undefined) currentTarget.value = ''
+          }}
+          onChange={({ target }) => onChange(target.files?.[0])}
+        />
+      )}
+    </Field>
+  )
+}
+
 interface CheckFieldProps {
   readonly label: string
-  /** A law's requirement for the field. */
-  readonly mark?: string | undefined
   readonly hint?: string
   readonly value: boolean
   readonly onChange: (value: boolean) => void
@@ -163,8 +196,29 @@ export function CheckField({ label, hint, value, onChange }: CheckFieldProps) {
   )
 }
 
-/** The message of a required field without a value. */
-export function useMissing(hasTried: boolean): (value: string) => string | undefined {
-  const { t } = useLanguage()
-  return (value) => (hasTried && value.trim() === '' ? t.actions.required : undefined)
+interface FieldGroupProps {
+  readonly label: string
+  readonly hint?: string
+  /** Why the form around it is not submitted; shown once the person has tried. */
+  readonly fault?: string | undefined
+  readonly children: ReactNode
+}
+
+/** Fields that belong together, with a common label. */
+export function FieldGroup({ label, hint, fault, children }: FieldGroupProps) {
+  const hasTried = useContext(HasTried)
+  const id = useId()
+  const shown = hasTried ? fault : undefined
+  return (
+    <fieldset className="field" aria-describedby={shown && id} data-fault={fault && ''}>
+      <legend className="field-label">{label}</legend>
+      {children}
+      {hint !== undefined && <p className="field-note soft">{hint}</p>}
+      {shown && (
+        <p id={id} className="field-note field-problem" role="alert">
+          {shown}
+        </p>
+      )}
+    </fieldset>
+  )
 }

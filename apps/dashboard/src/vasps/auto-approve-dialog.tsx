@@ -5,7 +5,7 @@ import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { CheckField, InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import type { VaspDialogProps } from './identity-dialog.tsx'
+import type { VaspDialogProps } from './vasp-dialogs.tsx'
 
 interface Limit {
   readonly key: number
@@ -23,22 +23,15 @@ export function AutoApproveDialog({ vasp, onClose }: VaspDialogProps) {
     vasp.autoApproveLimits.map(({ asset, amountMax }, key) => ({ key, asset: asset.id, amountMax })),
   )
   const [nextKey, setNextKey] = useState(limits.length)
-  const [hasTried, setTried] = useState(false)
   const words = t.vasps.AUTO_APPROVE
   // Until the assets are loaded, shows those of the limits.
   const assets = data?.trpd?.assets ?? vasp.autoApproveLimits.map(({ asset }) => asset)
   const change = (key: number, changes: Partial<Limit>) =>
     setLimits(limits.map((limit) => (limit.key === key ? { ...limit, ...changes } : limit)))
-  const amountProblem = (amount: string) => (hasTried && !AMOUNT.test(amount.trim()) ? words.amountInvalid : undefined)
-  const assetProblem = (asset: string) => (hasTried && asset === '' ? t.actions.required : undefined)
   return (
     <FormDialog
       title={words.title}
       button={words.button}
-      check={() => {
-        setTried(true)
-        return limits.every(({ asset, amountMax }) => asset !== '' && AMOUNT.test(amountMax.trim()))
-      }}
       submit={() =>
         client.mutate({
           mutation: SetAutoApproveDocument,
@@ -58,7 +51,7 @@ export function AutoApproveDialog({ vasp, onClose }: VaspDialogProps) {
           <legend className="hidden">{words.limit(String(index + 1))}</legend>
           <SelectField
             label={words.asset}
-            problem={assetProblem(asset)}
+            fault={asset === '' ? t.actions.required : undefined}
             value={asset}
             onChange={(next) => change(key, { asset: next })}
             none={words.chooseAsset}
@@ -67,7 +60,7 @@ export function AutoApproveDialog({ vasp, onClose }: VaspDialogProps) {
           <InputField
             label={words.amountMax}
             isCode
-            problem={amountProblem(amountMax)}
+            fault={AMOUNT.test(amountMax.trim()) ? undefined : words.amountInvalid}
             value={amountMax}
             onChange={(next) => change(key, { amountMax: next })}
           />

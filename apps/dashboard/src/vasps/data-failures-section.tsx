@@ -1,16 +1,25 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { lazy, Suspense, useState } from 'react'
-import { MeasureNotesDocument, VaspFailuresDocument, type VaspFailuresQuery } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
+import { useState } from 'react'
+import {
+  MeasureNotesDocument,
+  RecordMeasureDocument,
+  VaspFailuresDocument,
+  type VaspFailuresQuery,
+  type VaspMeasureKind,
+} from '../api/operations.generated.ts'
+import { textOrNull } from '../api/text-or-null.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
+import { instantAt } from '../language/zoned-time.ts'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { Fact } from '../ui/fact.tsx'
+import { InputField, SelectField } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
-
-const MeasureDialog = lazy(async () => ({ default: (await import('./measure-dialog.tsx')).MeasureDialog }))
+import { QueryState } from '../ui/query-state.tsx'
 
 type Loaded = NonNullable<NonNullable<VaspFailuresQuery['trpd']>['vasp']>
 
@@ -24,42 +33,35 @@ export function DataFailuresSection({ vaspId, onDone }: DataFailuresSectionProps
   const { t } = useLanguage()
   const mayWrite = useScope('trpd:write')
   const [isRecording, setRecording] = useState(false)
-  const { data, error, refetch } = useQuery(VaspFailuresDocument, {
+  const query = useQuery(VaspFailuresDocument, {
     variables: { id: vaspId },
     fetchPolicy: 'no-cache',
   })
+  const { data, refetch } = query
   const found = data?.trpd?.vasp
   const words = t.vasps.failures
   return (
-    <section className="card" aria-labelledby="failures">
-      <div className="card-head">
-        <h2 id="failures">{words.title}</h2>
-        {mayWrite && <Button onClick={() => setRecording(true)}>{words.record}</Button>}
-      </div>
+    <Card
+      id="failures"
+      title={words.title}
+      buttons={mayWrite && <Button onClick={() => setRecording(true)}>{words.record}</Button>}
+    >
       <p className="soft">{words.text}</p>
-      {error && !found && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
+      <QueryState query={query} data={found} />
       {found && <Counts failures={found.dataFailures} />}
       {found && <Measures key={found.measures[0]?.id} vaspId={vaspId} measures={found.measures} />}
-      <Suspense>
-        {isRecording && (
-          <MeasureDialog
-            vaspId={vaspId}
-            onClose={(isDone) => {
-              setRecording(false)
-              if (!isDone) return
-              onDone()
-              void refetch().catch(() => {})
-            }}
-          />
-        )}
-      </Suspense>
-    </section>
+      {isRecording && (
+        <MeasureDialog
+          vaspId={vaspId}
+          onClose={(isDone) => {
+            setRecording(false)
+            if (!isDone) return
+            onDone()
+            void refetch().catch(() => {})
+          }}
+        />
+      )}
+    </Card>
   )
 }
 
@@ -145,5 +147,85 @@ function Measures({ vaspId, measures }: MeasuresProps) {
         </div>
       )}
     </>
+  )
+}
+
+const KINDS: readonly VaspMeasureKind[] = [
+  'WARNED',
+  'DEADLINE_SET',
+  'RESTRICTED',
+  'TERMINATED',
+  'REPORTED_TO_AUTHORITY',
+]
+
+interface MeasureDialogProps {
+  readonly vaspId: string
+  readonly onClose: (done: boolean) => void
+}
+
+/** Records a measure taken against a VASP. */
+function MeasureDialog({ vaspId, onClose }: MeasureDialogProps) {
+  const { t, formats } = useLanguage()
+  const client = useApolloClient()
+  const [kind, setKind] = useState<VaspMeasureKind | ''>('')
+  const [taken, setTaken] = useState('')
+  const [deadline, setDeadline] = useState('')
+  const [note, setNote] = useState('')
+  const words = t.vasps.failures
+  const at = (time: string) => new Date(instantAt(time, formats.timeZone))
+  const takenAt = taken === '' ? null : at(`${taken}T00:00`)
+  // A deadline is a whole day, and passes at its end.
+  const until = kind !== 'DEADLINE_SET' || deadline === '' ? null : at(`${deadline}T23:59:59`)
+  const isFuture = takenAt !== null && takenAt.getTime() > Date.now()
+  const isEarly = until !== null && until.getTime() <= (takenAt?.getTime() ?? Date.now())
+
+  function submit(chosen: VaspMeasureKind): Promise<unknown> {
+    const variables = {
+      id: vaspId,
+      kind: chosen,
+      takenAt: takenAt?.toISOString() ?? null,
+      deadline: until?.toISOString() ?? null,
+      note: textOrNull(note),
+    }
+    return client.mutate({ mutation: RecordMeasureDocument, variables, fetchPolicy: 'no-cache' })
+  }
+
+  return (
+    <FormDialog
+      title={words.record}
+      button={words.record}
+      submit={async () => kind !== '' && submit(kind)}
+      onClose={onClose}
+    >
+      <p>{words.recordText}</p>
+      <SelectField
+        label={words.measure}
+        isRequired
+        value={kind}
+        onChange={setKind}
+        none={words.choose}
+        options={KINDS.map((each) => [each, words.measureKinds[each]])}
+      />
+      <InputField
+        label={words.taken}
+        hint={words.takenHint}
+        fault={isFuture ? words.takenFuture : undefined}
+        type="date"
+        value={taken}
+        onChange={setTaken}
+      />
+      {kind === 'DEADLINE_SET' && (
+        <InputField
+          label={words.deadline}
+          isRequired
+          hint={words.deadlineHint}
+          fault={isEarly ? words.deadlineEarly : undefined}
+          type="date"
+          value={deadline}
+          onChange={setDeadline}
+        />
+      )}
+      <InputField label={words.note} hint={words.noteHint} lines={3} value={note} onChange={setNote} />
+    </FormDialog>
   )
 }

@@ -1,11 +1,16 @@
 import { useApolloClient } from '@apollo/client/react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { type ImportPartsFragment, ImportVaspsDocument } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { FileField } from '../ui/field.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
+import { Table } from '../ui/table.tsx'
 import {
   type DirectoryFile,
   type FileProblem,
@@ -13,7 +18,6 @@ import {
   IMPORT_VASPS_MAX,
   readDirectoryFile,
 } from './directory-file.ts'
-import { ImportProblems, ImportRows } from './import-tables.tsx'
 
 interface ImportState {
   readonly file?: DirectoryFile
@@ -33,7 +37,6 @@ interface ImportState {
 export function DirectoryImport() {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
-  const id = useId()
   const [state, setState] = useState<ImportState>({})
   const latest = useRef(0)
   const result = useRef<HTMLDivElement>(null)
@@ -85,31 +88,16 @@ export function DirectoryImport() {
   }
 
   return (
-    <section className="card panel" aria-labelledby="import">
-      <h2 id="import">{words.import}</h2>
+    <Card id="import" title={words.import}>
       <p className="soft">{words.importText(formats.count(IMPORT_VASPS_MAX), formats.count(IMPORT_BYTES_MAX))}</p>
-      <div className="field">
-        <label className="field-label" htmlFor={id}>
-          {words.file}
-        </label>
-        <input
-          id={id}
-          type="file"
-          className="input"
-          accept=".csv,.json,text/csv,application/json"
-          disabled={work === 'IMPORTING'}
-          aria-describedby={`${id}-note`}
-          aria-invalid={fileProblem !== undefined}
-          // Allows selecting the same file again once it is corrected.
-          onClick={({ currentTarget }) => {
-            currentTarget.value = ''
-          }}
-          onChange={({ target }) => void choose(target.files?.[0])}
-        />
-        <p id={`${id}-note`} className={fileProblem ? 'field-note field-problem' : 'field-note soft'}>
-          {fileProblem ? words.fileProblems[fileProblem] : words.fileHint}
-        </p>
-      </div>
+      <FileField
+        label={words.file}
+        hint={words.fileHint}
+        problem={fileProblem && words.fileProblems[fileProblem]}
+        accept=".csv,.json,text/csv,application/json"
+        isDisabled={work === 'IMPORTING'}
+        onChange={(chosen) => void choose(chosen)}
+      />
       <p role="status" className="soft">
         {work && words.working[work]}
       </p>
@@ -142,7 +130,7 @@ export function DirectoryImport() {
           <ImportRows rows={done.rows} isStored />
         </div>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -170,4 +158,89 @@ function counts(
   formats: { readonly count: (value: number) => string },
 ): [added: string, changed: string, unchanged: string] {
   return [formats.count(added), formats.count(changed), formats.count(unchanged)]
+}
+
+interface ImportProblemsProps {
+  readonly problems: ImportPartsFragment['problems']
+}
+
+/** The reasons why rows of a file are refused. */
+function ImportProblems({ problems }: ImportProblemsProps) {
+  const { t } = useLanguage()
+  const placeText = usePlaceText()
+  const words = t.vasps.files
+  return (
+    <Table
+      caption={words.problems}
+      rows={problems}
+      keyOf={({ row, field, code }) => `${row} ${field} ${code}`}
+      columns={[
+        [words.place, ({ line, row }) => placeText(line, row)],
+        [words.field, ({ field }) => field && <code>{field}</code>],
+        [
+          words.problem,
+          ({ code, message }) => (
+            <>
+              <ServiceText text={message} /> <span className="soft">{t.problems.code(code)}</span>
+            </>
+          ),
+        ],
+      ]}
+    />
+  )
+}
+
+interface ImportRowsProps {
+  readonly rows: ImportPartsFragment['rows']
+  /** True if they are already stored. */
+  readonly isStored: boolean
+}
+
+/** The VASPs that an import adds or changes. */
+function ImportRows({ rows, isStored }: ImportRowsProps) {
+  const { t } = useLanguage()
+  const placeText = usePlaceText()
+  const words = t.vasps.files
+  const affected = rows.filter(({ outcome }) => outcome !== 'UNCHANGED')
+  if (affected.length === 0) return null
+  return (
+    <Table
+      caption={words.rows}
+      rows={affected}
+      keyOf={({ row }) => row}
+      columns={[
+        [words.place, ({ line, row }) => placeText(line, row)],
+        [
+          t.vasps.name,
+          ({ vaspId, name }) =>
+            vaspId === null ? (
+              <bdi>{name}</bdi>
+            ) : (
+              <Link href={`/vasps/${encodeURIComponent(vaspId)}`}>
+                <bdi>{name}</bdi>
+              </Link>
+            ),
+          'HEADING',
+        ],
+        [words.outcome, ({ outcome }) => (isStored ? words.stored : words.outcomes)[outcome]],
+        [
+          words.changedFields,
+          ({ changedFields }) =>
+            changedFields.map((field, index) => (
+              <span key={field}>
+                {index > 0 && ', '}
+                <code>{field}</code>
+              </span>
+            )),
+        ],
+      ]}
+    />
+  )
+}
+
+/** The position of a row in the file: its line in CSV, its number in JSON. */
+function usePlaceText(): (line: number | null, row: number) => string {
+  const { t, formats } = useLanguage()
+  const words = t.vasps.files
+  return (line, row) => (line === null ? words.item(formats.count(row)) : words.line(formats.count(line)))
 }

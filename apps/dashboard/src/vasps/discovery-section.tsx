@@ -9,6 +9,7 @@ import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
@@ -28,19 +29,22 @@ export function DiscoverySection({ vasp }: { readonly vasp: VaspDetailFragment }
     })
 
   return (
-    <section className="card" aria-labelledby="discovery">
-      <div className="card-head">
-        <h2 id="discovery">{t.vasps.discovery.title}</h2>
-        {mayWrite && url !== null && (
+    <Card
+      id="discovery"
+      title={t.vasps.discovery.title}
+      buttons={
+        mayWrite &&
+        url !== null && (
           <Button aria-disabled={isWorking} onClick={() => void ask(url)}>
             {isWorking ? t.actions.working : t.vasps.discovery.ask}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {problem && <ProblemNotice problem={problem} title={t.vasps.register.discoveryFailed} />}
       {discovery === null && <p className="soft">{t.vasps.discovery.none}</p>}
       {discovery && <DiscoveryFacts discovery={discovery} />}
-    </section>
+    </Card>
   )
 }
 

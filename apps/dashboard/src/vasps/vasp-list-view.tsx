@@ -1,19 +1,30 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useCallback, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { type Trust, VaspCountDocument, VaspPageDocument, type VaspRowFragment } from '../api/operations.generated.ts'
+import {
+  DiscoverVaspDocument,
+  type DiscoveryPartsFragment,
+  RegisterVaspDocument,
+  type Trust,
+  VaspCountDocument,
+  VaspPageDocument,
+  type VaspRowFragment,
+} from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useOffsetPages } from '../hooks/use-offset-pages.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
-import { SelectField } from '../ui/field.tsx'
+import { InputField, SelectField } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { RegisterVaspDialog } from './register-vasp-dialog.tsx'
+import { DiscoveryFacts } from './discovery-section.tsx'
 import { TrustBadge } from './trust-badge.tsx'
 
-export const TRUSTS: readonly Trust[] = ['UNTRUSTED', 'TRUSTED', 'BLOCKED']
+const TRUSTS: readonly Trust[] = ['UNTRUSTED', 'TRUSTED', 'BLOCKED']
 
 /** The directory of other VASPs. Its filters are in the URL. */
 export function VaspListView() {
@@ -138,4 +149,79 @@ function VaspRow({ row }: { readonly row: VaspRowFragment }) {
       </span>
     </Link>
   )
+}
+
+interface RegisterVaspDialogProps {
+  /** `id`: id of the registered VASP. */
+  readonly onClose: (id?: string) => void
+}
+
+/** Registers a VASP, optionally with the data that it publishes at its URL. */
+function RegisterVaspDialog({ onClose }: RegisterVaspDialogProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const [url, setUrl] = useState('')
+  const [name, setName] = useState('')
+  const [lei, setLei] = useState('')
+  const [asked, setAsked] = useState<Asked>({})
+  const words = t.vasps.register
+
+  async function discover(): Promise<void> {
+    if (asked.isWorking || url.trim() === '') return
+    setAsked({ isWorking: true })
+    const next = await client
+      .query({ query: DiscoverVaspDocument, variables: { url: url.trim() }, fetchPolicy: 'no-cache' })
+      .then(
+        ({ data }): Asked => ({ found: data?.trpd?.discoverVasp ?? undefined }),
+        (error): Asked => ({ problem: apiProblem(error) }),
+      )
+    setAsked(next)
+    if (name === '' && next.found?.name) setName(next.found.name)
+    if (lei === '' && next.found?.lei) setLei(next.found.lei)
+  }
+
+  return (
+    <FormDialog
+      title={words.title}
+      button={words.button}
+      submit={async () => {
+        const vasp = { name: name.trim(), ...present('url', url), ...present('lei', lei) }
+        const { data } = await client.mutate({ mutation: RegisterVaspDocument, variables: { vasp } })
+        return data?.trpd?.registerOrUpdateVasp?.id
+      }}
+      onClose={(_, id) => onClose(id)}
+    >
+      <p>{words.text}</p>
+      <InputField
+        label={words.url}
+        hint={words.urlHint}
+        type="url"
+        isCode
+        value={url}
+        onChange={(next) => {
+          setUrl(next)
+          setAsked({})
+        }}
+      />
+      <div className="action-buttons">
+        <Button aria-disabled={asked.isWorking === true} onClick={() => void discover()}>
+          {asked.isWorking ? t.actions.working : words.discover}
+        </Button>
+      </div>
+      {asked.problem && <ProblemNotice problem={asked.problem} title={words.discoveryFailed} />}
+      {asked.found && <DiscoveryFacts discovery={asked.found} />}
+      <InputField label={t.vasps.name} isRequired value={name} onChange={setName} />
+      <InputField label={t.vasps.lei} hint={words.leiHint} isCode value={lei} onChange={setLei} />
+    </FormDialog>
+  )
+}
+
+interface Asked {
+  readonly isWorking?: boolean
+  readonly found?: DiscoveryPartsFragment | undefined
+  readonly problem?: ApiProblem
+}
+
+function present(field: 'url' | 'lei', value: string) {
+  return value.trim() === '' ? {} : { [field]: value.trim() }
 }

@@ -1,24 +1,42 @@
-import { useQuery } from '@apollo/client/react'
-import { type ReactNode, useState } from 'react'
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { type VaspDetailFragment, VaspDetailsDocument } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
+import {
+  BlockVaspDocument,
+  TrustVaspWithPinDocument,
+  VaspDeliveriesDocument,
+  type VaspDetailFragment,
+  VaspDetailsDocument,
+} from '../api/operations.generated.ts'
+import { textOrNull } from '../api/text-or-null.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { transferSentence } from '../language/transfer-words.ts'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
-import { CopyValue } from '../ui/copy-value.tsx'
+import { Card } from '../ui/card.tsx'
 import { Fact } from '../ui/fact.tsx'
-import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { InputField } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { AutoApproveDialog } from './auto-approve-dialog.tsx'
 import { DataFailuresSection } from './data-failures-section.tsx'
 import { DiscoverySection } from './discovery-section.tsx'
 import { DueDiligenceSection } from './due-diligence-section.tsx'
-import { LeiRecordSection } from './lei-record-section.tsx'
 import { TrustBadge } from './trust-badge.tsx'
-import { TrustDialog } from './trust-dialog.tsx'
-import { type VaspChange, VaspChangeDialog } from './vasp-change-dialog.tsx'
-import { VaspDeliverySection } from './vasp-delivery-section.tsx'
+import { AutomaticCard, IdentityCard, KeysCard, LeiRecordCard, WireProfileCard } from './vasp-cards.tsx'
+import {
+  AddHostDialog,
+  IdentityDialog,
+  MutualTlsDialog,
+  PinDialog,
+  RemoveHostDialog,
+  UnpinDialog,
+} from './vasp-dialogs.tsx'
+import { WireProfileDialog } from './wire-profile-dialog.tsx'
 
 /** All data of one VASP, and the person's decisions about it. */
 export function VaspView() {
@@ -28,35 +46,36 @@ export function VaspView() {
 
 function LoadedVasp({ id }: { readonly id: string }) {
   const { t } = useLanguage()
-  const { data, error, loading, refetch } = useQuery(VaspDetailsDocument, {
+  const query = useQuery(VaspDetailsDocument, {
     variables: { id },
     fetchPolicy: 'cache-and-network',
   })
+  const { data, loading } = query
   const vasp = data?.trpd?.vasp
   return (
     <div className="transaction">
       <Link href="/vasps" className="back">
         {t.vasps.back}
       </Link>
-      {error && !vasp && (
-        <ProblemNotice
-          isPage
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
+      <QueryState query={query} data={vasp} loading="PAGE" isPage />
       {vasp && <VaspContent vasp={vasp} />}
       {vasp === null && !loading && <h1>{t.vasps.missing}</h1>}
-      {loading && !vasp && (
-        <p className="empty" role="status">
-          {t.app.loading}
-        </p>
-      )}
     </div>
   )
 }
 
+/** The dialogs of the changes that a person can make to a VASP, besides its trust. */
+const DIALOGS = {
+  IDENTITY: IdentityDialog,
+  ADD_HOST: AddHostDialog,
+  REMOVE_HOST: RemoveHostDialog,
+  WIRE_PROFILE: WireProfileDialog,
+  AUTO_APPROVE: AutoApproveDialog,
+  MUTUAL_TLS: MutualTlsDialog,
+  PIN: PinDialog,
+  UNPIN: UnpinDialog,
+} as const
+type VaspChange = keyof typeof DIALOGS
 type OpenDialog = 'TRUST' | 'BLOCK' | VaspChange
 
 function VaspContent({ vasp }: { readonly vasp: VaspDetailFragment }) {
@@ -70,6 +89,7 @@ function VaspContent({ vasp }: { readonly vasp: VaspDetailFragment }) {
   }
   const change = (wanted: VaspChange) =>
     mayWrite && <Button onClick={() => setDialog(wanted)}>{t.vasps[wanted].open}</Button>
+  const ChangeDialog = dialog && dialog !== 'TRUST' && dialog !== 'BLOCK' ? DIALOGS[dialog] : undefined
   usePageTitle(isolated(vasp.name))
   return (
     <>
@@ -105,7 +125,7 @@ function VaspContent({ vasp }: { readonly vasp: VaspDetailFragment }) {
       )}
       <IdentityCard vasp={vasp} add={change('ADD_HOST')} remove={change('REMOVE_HOST')} />
       <DueDiligenceSection vasp={vasp} onDone={() => setDone(t.vasps.done)} />
-      {vasp.leiRecord && <LeiRecordSection record={vasp.leiRecord} />}
+      {vasp.leiRecord && <LeiRecordCard record={vasp.leiRecord} />}
       <DataFailuresSection vaspId={vasp.id} onDone={() => setDone(t.vasps.done)} />
       <VaspDeliverySection vasp={vasp} />
       <WireProfileCard vasp={vasp} button={change('WIRE_PROFILE')} />
@@ -113,160 +133,107 @@ function VaspContent({ vasp }: { readonly vasp: VaspDetailFragment }) {
       <KeysCard vasp={vasp} tls={change('MUTUAL_TLS')} pin={change('PIN')} unpin={change('UNPIN')} />
       <DiscoverySection vasp={vasp} />
       {(dialog === 'TRUST' || dialog === 'BLOCK') && <TrustDialog decision={dialog} vasp={vasp} onClose={close} />}
-      {dialog && dialog !== 'TRUST' && dialog !== 'BLOCK' && (
-        <VaspChangeDialog change={dialog} vasp={vasp} onClose={close} />
-      )}
+      {ChangeDialog && <ChangeDialog vasp={vasp} onClose={close} />}
     </>
   )
 }
 
-interface CardProps {
-  readonly name: string
-  readonly title: string
-  readonly buttons?: ReactNode
-  readonly children: ReactNode
-}
-
-function Card({ name, title, buttons, children }: CardProps) {
-  return (
-    <section className="card" aria-labelledby={name}>
-      <div className="card-head">
-        <h2 id={name}>{title}</h2>
-        {buttons}
-      </div>
-      {children}
-    </section>
-  )
-}
-
-interface IdentityCardProps {
-  readonly vasp: VaspDetailFragment
-  readonly add: ReactNode
-  readonly remove: ReactNode
-}
-
-function IdentityCard({ vasp, add, remove }: IdentityCardProps) {
+/** The delivery of messages to a VASP, and undelivered ones. */
+function VaspDeliverySection({ vasp }: { readonly vasp: VaspDetailFragment }) {
   const { t, formats } = useLanguage()
+  const now = useNow()
+  const query = useQuery(VaspDeliveriesDocument, {
+    variables: { vasps: [vasp.id] },
+    fetchPolicy: 'cache-and-network',
+  })
+  const { data } = query
+  const found = data?.trpd
+  const words = t.vasps.deliveries
   return (
-    <Card
-      name="identity"
-      title={t.transaction.facts}
-      buttons={
-        <div className="action-buttons">
-          {add}
-          {vasp.furtherHosts.length > 0 && remove}
-        </div>
-      }
-    >
-      <dl className="facts">
-        <Fact label={t.vasps.lei}>{vasp.lei && <CopyValue value={vasp.lei} />}</Fact>
-        <Fact label={t.vasps.url}>{vasp.url && <CopyValue value={vasp.url} />}</Fact>
-        {vasp.furtherHosts.length > 0 && (
-          <Fact label={t.vasps.furtherHosts}>
-            <ul>
-              {vasp.furtherHosts.map((host) => (
-                <li key={host}>
-                  <CopyValue value={host} />
-                </li>
-              ))}
-            </ul>
-          </Fact>
-        )}
-        <Fact label={t.transaction.protocol}>{vasp.apiVersion && `TRP ${vasp.apiVersion}`}</Fact>
-        <Fact label={t.vasps.created}>{formats.dateTime(vasp.createdAt)}</Fact>
-        <Fact label={t.vasps.updated}>{formats.dateTime(vasp.updatedAt)}</Fact>
-      </dl>
-    </Card>
-  )
-}
-
-function WireProfileCard({ vasp, button }: { readonly vasp: VaspDetailFragment; readonly button: ReactNode }) {
-  const { t } = useLanguage()
-  const words = t.vasps.WIRE_PROFILE
-  const { amountUnit, assetIdentifiers, assetForm, slip0044Form, ivms101ListForm, apiVersion } = vasp.wireProfile
-  return (
-    <Card name="wire-profile" title={words.heading} buttons={button}>
-      {amountUnit === null && <p className="field-problem">{words.unitMissing}</p>}
-      <dl className="facts">
-        <Fact label={words.amountUnit}>{amountUnit && t.actions.SET_WIRE_PROFILE.units[amountUnit]}</Fact>
-        <Fact label={words.assetIdentifiers}>
-          {assetIdentifiers?.map((each) => words.identifiers[each]).join(', ') ?? words.learned}
-        </Fact>
-        <Fact label={words.assetForm}>{words.assetForms[assetForm]}</Fact>
-        <Fact label={words.slip0044Form}>{words.slip0044Forms[slip0044Form]}</Fact>
-        <Fact label={words.ivms101ListForm}>{words.listForms[ivms101ListForm]}</Fact>
-        <Fact label={words.apiVersion}>{apiVersion ?? words.newest}</Fact>
-      </dl>
-      {vasp.learnedIdentifiers.length > 0 && (
+    <Card id="deliveries" title={words.title}>
+      {vasp.deliveryPausedUntil !== null && (
+        <p className="field-problem">{words.pausedUntil(formats.relative(vasp.deliveryPausedUntil, now))}</p>
+      )}
+      {vasp.unreleased.count > 0 && (
         <>
-          <h3>{words.learnedTitle}</h3>
-          <dl className="facts">
-            {vasp.learnedIdentifiers.map(({ asset, accepted, refused }) => (
-              <Fact key={asset.id} label={asset.name}>
-                <ul>
-                  {accepted && <li>{words.accepts(words.identifiers[accepted])}</li>}
-                  {refused.map((each) => (
-                    <li key={each}>{words.refuses(words.identifiers[each])}</li>
-                  ))}
-                </ul>
-              </Fact>
+          <p className="field-problem">
+            {words.unreleased(vasp.unreleased.count, formats.count(vasp.unreleased.count))}
+          </p>
+          <ul>
+            {vasp.unreleased.ids.map((id) => (
+              <li key={id}>
+                <Link href={`/transactions/${encodeURIComponent(id)}`}>{words.blocked(id)}</Link>
+              </li>
             ))}
-          </dl>
+          </ul>
         </>
+      )}
+      <QueryState query={query} data={found} />
+      {found && (
+        <dl className="facts">
+          <Fact label={words.all}>{formats.count(found.all)}</Fact>
+          <Fact label={words.retrying}>{formats.count(found.retrying)}</Fact>
+          <Fact label={words.failed}>{formats.count(found.failed)}</Fact>
+        </dl>
+      )}
+      {found?.transactions && found.transactions.nodes.length > 0 && (
+        <ul className="timeline">
+          {found.transactions.nodes.map((row) => (
+            <li key={row.id} className="timeline-item">
+              <Link href={`/transactions/${encodeURIComponent(row.id)}`}>{transferSentence(row, t, formats)}</Link>
+              <span className="soft">{t.transaction.deliveryStates[row.delivery.state]}</span>
+            </li>
+          ))}
+        </ul>
       )}
     </Card>
   )
 }
 
-function AutomaticCard({ vasp, button }: { readonly vasp: VaspDetailFragment; readonly button: ReactNode }) {
-  const { t, formats } = useLanguage()
-  const words = t.vasps.AUTO_APPROVE
-  return (
-    <Card name="automatic" title={words.heading} buttons={button}>
-      <p>{vasp.autoApprove ? words.on : words.off}</p>
-      {vasp.autoApprove && vasp.autoApproveLimits.length === 0 && <p className="field-problem">{words.noLimit}</p>}
-      <dl className="facts">
-        {vasp.autoApproveLimits.map(({ asset, amountMax }) => (
-          <Fact key={asset.id} label={asset.name}>
-            {words.upTo(`${formats.decimal(amountMax)} ${asset.symbol}`)}
-          </Fact>
-        ))}
-      </dl>
-    </Card>
-  )
-}
-
-interface KeysCardProps {
+interface TrustDialogProps {
+  readonly decision: 'TRUST' | 'BLOCK'
   readonly vasp: VaspDetailFragment
-  readonly tls: ReactNode
-  readonly pin: ReactNode
-  readonly unpin: ReactNode
+  readonly onClose: (done: boolean) => void
 }
 
-function KeysCard({ vasp, tls, pin, unpin }: KeysCardProps) {
+/** Decides if data may be exchanged with a VASP, with a note for the record. */
+function TrustDialog({ decision, vasp, onClose }: TrustDialogProps) {
   const { t } = useLanguage()
+  const client = useApolloClient()
+  const [note, setNote] = useState('')
+  const [pin, setPin] = useState('')
+  const { id } = vasp
+  const words = t.vasps[decision]
+  const isTrust = decision === 'TRUST'
   return (
-    <Card
-      name="keys"
-      title={t.vasps.keys}
-      buttons={
-        <div className="action-buttons">
-          {tls}
-          {pin}
-          {vasp.pinnedKeys.length > 0 && unpin}
-        </div>
+    <FormDialog
+      title={words.title(isolated(vasp.name))}
+      button={words.open}
+      isDangerous={!isTrust}
+      submit={() =>
+        isTrust
+          ? client.mutate({
+              mutation: TrustVaspWithPinDocument,
+              variables: { id, note: textOrNull(note), pin: textOrNull(pin) },
+            })
+          : client.mutate({ mutation: BlockVaspDocument, variables: { id, note: textOrNull(note) } })
       }
+      onClose={onClose}
     >
-      <p>{vasp.requiresMutualTls ? t.vasps.MUTUAL_TLS.on : t.vasps.MUTUAL_TLS.off}</p>
-      {vasp.requiresMutualTlsOfCallbacks && <p>{t.vasps.MUTUAL_TLS.callbacks}</p>}
-      {vasp.pinnedKeys.length === 0 && <p className="soft">{t.vasps.noKeys}</p>}
-      <ul>
-        {vasp.pinnedKeys.map((key) => (
-          <li key={key}>
-            <CopyValue value={key} />
-          </li>
-        ))}
-      </ul>
-    </Card>
+      <p>{words.text}</p>
+      {isTrust && vasp.dueDiligence === null && <Notice tone="news">{t.vasps.TRUST.noDueDiligence}</Notice>}
+      <InputField label={t.actions.TRUST_VASP.field} hint={words.hint} value={note} onChange={setNote} lines={3} />
+      {isTrust && (
+        <InputField
+          label={t.vasps.PIN.field}
+          hint={t.vasps.TRUST.pinHint}
+          value={pin}
+          onChange={setPin}
+          lines={2}
+          lengthMax={20_000}
+          isCode
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -9,9 +9,9 @@ import {
   type Slip0044Form,
 } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
-import { CheckField, InputField, SelectField } from '../ui/field.tsx'
+import { CheckField, FieldGroup, InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import type { VaspDialogProps } from './identity-dialog.tsx'
+import type { VaspDialogProps } from './vasp-dialogs.tsx'
 
 const UNITS: readonly AmountUnit[] = ['WHOLE', 'BASE']
 const IDENTIFIERS: readonly AssetIdentifier[] = ['DTI', 'SLIP0044_SYMBOL', 'SLIP0044_NUMBER', 'CAIP19']
@@ -60,8 +60,7 @@ export function WireProfileDialog({ vasp, onClose }: VaspDialogProps) {
         none={words.unknown}
         options={UNITS.map((each) => [each, t.actions.SET_WIRE_PROFILE.units[each]])}
       />
-      <fieldset className="field">
-        <legend className="field-label">{words.assetIdentifiers}</legend>
+      <FieldGroup label={words.assetIdentifiers} hint={words.identifiersHint}>
         {IDENTIFIERS.map((each) => (
           <CheckField
             key={each}
@@ -76,8 +75,7 @@ export function WireProfileDialog({ vasp, onClose }: VaspDialogProps) {
             }
           />
         ))}
-        <p className="field-note soft">{words.identifiersHint}</p>
-      </fieldset>
+      </FieldGroup>
       <SelectField
         label={words.assetForm}
         value={profile.assetForm}

@@ -1,13 +1,84 @@
+import { useQuery } from '@apollo/client/react'
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { DryRunRulesQuery } from '../api/operations.generated.ts'
+import { type DryRunRulesQuery, RateAssetsDocument, type TransactionFilter } from '../api/operations.generated.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
+import { midnightOf } from '../language/zoned-time.ts'
 import { Button } from '../ui/button.tsx'
+import { FieldGroup, InputField, SelectField } from '../ui/field.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
+import { Table } from '../ui/table.tsx'
+import { VaspField } from '../vasps/vasp-field.tsx'
 
-export type DryRun = NonNullable<NonNullable<DryRunRulesQuery['trpd']>['dryRunRules']>
+/** The past transactions on which rules are tried; empty fields mean all. */
+interface DryRunFilter {
+  /** First and last day, such as `2026-01-31`. */
+  readonly from: string
+  readonly to: string
+  readonly asset: string
+  readonly vasp: string
+}
+
+export const EVERYTHING: DryRunFilter = { from: '', to: '', asset: '', vasp: '' }
+
+/** The filter for the API: days begin and end at midnight in `timeZone`, and the last one is included. */
+export function apiDryRunFilter({ from, to, asset, vasp }: DryRunFilter, timeZone: string): TransactionFilter {
+  return {
+    ...(from !== '' && { from: midnightOf(from, 0, timeZone) }),
+    ...(to !== '' && { to: midnightOf(to, 1, timeZone) }),
+    ...(asset !== '' && { asset: [asset] }),
+    ...(vasp !== '' && { vasp: [vasp] }),
+  }
+}
+
+/** True if the last day is before the first one. */
+export function isBackwards({ from, to }: DryRunFilter): boolean {
+  return from !== '' && to !== '' && to < from
+}
+
+interface DryRunFilterFieldsProps {
+  readonly filter: DryRunFilter
+  readonly onChange: (filter: DryRunFilter) => void
+}
+
+/** Selects the transactions on which rules are tried. */
+export function DryRunFilterFields({ filter, onChange }: DryRunFilterFieldsProps) {
+  const { t, formats } = useLanguage()
+  const { data } = useQuery(RateAssetsDocument)
+  const words = t.rules
+  const set = (field: keyof DryRunFilter) => (value: string) => onChange({ ...filter, [field]: value })
+  return (
+    <FieldGroup label={words.which}>
+      <div className="field-pair">
+        <InputField
+          label={`${words.from} (${formats.timeZone})`}
+          type="date"
+          value={filter.from}
+          onChange={set('from')}
+        />
+        <InputField
+          label={`${words.to} (${formats.timeZone})`}
+          type="date"
+          problem={isBackwards(filter) ? words.backwards : undefined}
+          value={filter.to}
+          onChange={set('to')}
+        />
+        <SelectField
+          label={t.newTransfer.asset}
+          value={filter.asset}
+          onChange={set('asset')}
+          none={words.anyAsset}
+          options={(data?.trpd?.assets ?? []).map(({ id, name, symbol }) => [id, `${symbol} – ${name}`])}
+        />
+      </div>
+      <VaspField none={words.anyVasp} value={filter.vasp} onChange={set('vasp')} />
+    </FieldGroup>
+  )
+}
+
+type DryRun = NonNullable<NonNullable<DryRunRulesQuery['trpd']>['dryRunRules']>
 export type RuleWarning = DryRun['warnings'][number]
 
 /** A dry run with the first transactions that would have been decided differently. */
@@ -44,33 +115,21 @@ export function DryRunResult({ first: dryRun, load }: PagedDryRun) {
       <h3>{words.result(dryRun.examined, formats.count(dryRun.examined), formats.count(dryRun.otherwise))}</h3>
       {!dryRun.isComplete && <p className="soft">{words.partial}</p>}
       <Warnings warnings={dryRun.warnings} />
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{words.would}</th>
-            <th scope="col">{words.did}</th>
-            <th scope="col" className="number">
-              {words.number}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {dryRun.outcomes.map(({ action, decision, isAutomatic, count }) => (
-            <tr key={`${action} ${decision} ${isAutomatic}`}>
-              <th scope="row" data-label={words.would}>
-                {actionName(action)}
-              </th>
-              <td data-label={words.did}>
-                {words.decisions[decision]}
-                {decision !== 'UNDECIDED' && ` (${isAutomatic ? words.automatically : words.byPerson})`}
-              </td>
-              <td className="number" data-label={words.number}>
-                {formats.count(count)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={dryRun.outcomes}
+        keyOf={({ action, decision, isAutomatic }) => `${action} ${decision} ${isAutomatic}`}
+        columns={[
+          [words.would, ({ action }) => actionName(action)],
+          [
+            words.did,
+            ({ decision, isAutomatic }) =>
+              decision === 'UNDECIDED'
+                ? words.decisions[decision]
+                : `${words.decisions[decision]} (${isAutomatic ? words.automatically : words.byPerson})`,
+          ],
+          [words.number, ({ count }) => formats.count(count), 'NUMBER'],
+        ]}
+      />
       <ul className="items">
         {dryRun.rules.map(({ rule, count }) => (
           <li key={rule} className="item">

@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import {
+  AddDueDiligenceDocumentDocument,
   DueDiligenceHistoryDocument,
   type LicenceStatus,
   RecordDueDiligenceDocument,
@@ -12,7 +13,7 @@ import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
-import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { FileField, InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { nextReviewAt, reviewDay } from './next-review.ts'
@@ -42,12 +43,9 @@ export function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
   const [registration, setRegistration] = useState(known?.leiRegistrationStatus ?? '')
   const [next, setNext] = useState(reviewDay(known?.nextReviewAt, formats.timeZone))
   const [answers, setAnswers] = useState<readonly Answer[]>([])
-  const [hasTried, setTried] = useState(false)
-  const missing = useMissing(hasTried)
   const words = t.vasps.dueDiligence
   const reviewAt = nextReviewAt(next, known?.nextReviewAt, formats.timeZone)
   const isPast = reviewAt !== null && Date.parse(reviewAt) <= Date.now()
-  const isAnswered = answers.every(({ question, answer }) => question.trim() !== '' && answer.trim() !== '')
 
   function submit(chosen: LicenceStatus): Promise<unknown> {
     const input = {
@@ -66,10 +64,6 @@ export function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
     <FormDialog
       title={words.title}
       button={words.record}
-      check={() => {
-        setTried(true)
-        return licence !== '' && !isPast && isAnswered
-      }}
       submit={async () => licence !== '' && submit(licence)}
       onClose={onClose}
     >
@@ -77,7 +71,6 @@ export function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
       <SelectField
         label={words.licence}
         isRequired
-        problem={missing(licence)}
         value={licence}
         onChange={setLicence}
         none={words.choose}
@@ -102,18 +95,12 @@ export function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
       <InputField
         label={words.next}
         hint={words.nextHint}
-        problem={hasTried && isPast ? words.nextPast : undefined}
+        fault={isPast ? words.nextPast : undefined}
         type="date"
         value={next}
         onChange={setNext}
       />
-      <AnswerFields
-        vaspId={vasp.id}
-        isFirst={known === null}
-        answers={answers}
-        missing={missing}
-        onChange={setAnswers}
-      />
+      <AnswerFields vaspId={vasp.id} isFirst={known === null} answers={answers} onChange={setAnswers} />
     </FormDialog>
   )
 }
@@ -123,11 +110,10 @@ interface AnswerFieldsProps {
   /** True if there are no earlier answers to copy. */
   readonly isFirst: boolean
   readonly answers: readonly Answer[]
-  readonly missing: (value: string) => string | undefined
   readonly onChange: (answers: readonly Answer[]) => void
 }
 
-function AnswerFields({ vaspId, isFirst, answers, missing, onChange }: AnswerFieldsProps) {
+function AnswerFields({ vaspId, isFirst, answers, onChange }: AnswerFieldsProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
   const maySee = useScope('pii:read')
@@ -151,16 +137,16 @@ function AnswerFields({ vaspId, isFirst, answers, missing, onChange }: AnswerFie
           <legend className="hidden">{words.answerNumber(String(index + 1))}</legend>
           <InputField
             label={words.question}
+            isRequired
             lengthMax={500}
-            problem={missing(question)}
             value={question}
             onChange={(value) => change(key, { question: value })}
           />
           <InputField
             label={words.answer}
+            isRequired
             lines={2}
             lengthMax={4_000}
-            problem={missing(answer)}
             value={answer}
             onChange={(value) => change(key, { answer: value })}
           />
@@ -179,3 +165,56 @@ function AnswerFields({ vaspId, isFirst, answers, missing, onChange }: AnswerFie
     </>
   )
 }
+
+/** Limits of the API. */
+const BYTES_MAX = 700_000
+const MEDIA_TYPE = /^[a-z]{1,20}\/[a-z0-9.+-]{1,100}$/
+
+interface AddDocumentDialogProps {
+  /** Id of the due diligence record. */
+  readonly recordId: string
+  readonly onClose: (done: boolean) => void
+}
+
+/** Adds a file to a due diligence record. */
+export function AddDocumentDialog({ recordId, onClose }: AddDocumentDialogProps) {
+  const { t, formats } = useLanguage()
+  const client = useApolloClient()
+  const [file, setFile] = useState<File>()
+  const words = t.vasps.dueDiligence
+  const tooLarge = file !== undefined && file.size > BYTES_MAX ? words.fileTooLarge : undefined
+
+  async function submit(chosen: File): Promise<unknown> {
+    const variables = {
+      id: recordId,
+      name: chosen.name,
+      mediaType: MEDIA_TYPE.test(chosen.type) ? chosen.type : 'application/octet-stream',
+      content: await base64Of(chosen),
+    }
+    return client.mutate({ mutation: AddDueDiligenceDocumentDocument, variables })
+  }
+
+  return (
+    <FormDialog
+      title={words.addDocument}
+      button={words.addDocument}
+      submit={async () => file && submit(file)}
+      onClose={onClose}
+    >
+      <p>{words.documentText(formats.count(BYTES_MAX))}</p>
+      <FileField label={words.file} isRequired problem={tooLarge} fault={tooLarge} file={file} onChange={setFile} />
+    </FormDialog>
+  )
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let binary = ''
+  for (let start = 0; start < bytes.length; start += CHUNK) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK))
+  }
+  return btoa(binary)
+}
+
+/** Number of bytes converted at a time; more would exceed the maximum number of function arguments. */
+const CHUNK = 8_192
