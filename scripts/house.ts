@@ -22,7 +22,7 @@ interface Sizes {
 const LIMITS: Readonly<Record<string, Pick<Sizes, 'oneImporter' | 'mutualPairs'>>> = {
   'apps/aopd-subgraph': { oneImporter: 39, mutualPairs: 0 },
   'apps/autod-subgraph': { oneImporter: 39, mutualPairs: 0 },
-  'apps/dashboard': { oneImporter: 56, mutualPairs: 0 },
+  'apps/dashboard': { oneImporter: 49, mutualPairs: 0 },
   'apps/gateway': { oneImporter: 32, mutualPairs: 0 },
   'apps/trpd-subgraph': { oneImporter: 44, mutualPairs: 25 },
   'packages/explorer': { oneImporter: 50, mutualPairs: 0 },

@@ -1,5 +1,5 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useCallback, useState } from 'react'
+import { useQuery } from '@apollo/client/react'
+import { useState } from 'react'
 import {
   AddressPageDocument,
   type AddressRowFragment,
@@ -8,8 +8,8 @@ import {
   UpdateAddressDocument,
 } from '../api/operations.generated.ts'
 import { textOrNull } from '../api/text-or-null.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useOffsetPages } from '../hooks/use-offset-pages.ts'
-import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,38 +17,30 @@ import { CopyValue } from '../ui/copy-value.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { CheckField, InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { ListRow, ListView, PagedList, RowTime } from '../ui/list-view.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { PagedList } from '../ui/paged-list.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
-import { RowTime } from '../ui/row-time.tsx'
 
 /** The travel addresses issued to customers. */
 export function AddressListView() {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const mayWrite = useScope('trpd:write')
   const maySee = useScope('pii:read')
   const [withPersons, setWithPersons] = useState(false)
   const [isCreating, setCreating] = useState(false)
   const [shown, setShown] = useState<AddressRowFragment>()
   const words = t.addresses
-  const pages = useOffsetPages(
-    String(withPersons),
-    useCallback(
-      async (offset, limit) => {
-        const variables = { limit, offset, withPersons }
-        // Kept outside of the cache, so that hiding removes it.
-        const { data } = await client.query({ query: AddressPageDocument, variables, fetchPolicy: 'no-cache' })
-        return data?.trpd?.addressBook ?? []
-      },
-      [client, withPersons],
-    ),
-  )
-  usePageTitle(words.title)
+  const pages = useOffsetPages(String(withPersons), async (offset, limit) => {
+    // Kept outside of the cache, so that hiding removes it.
+    const data = await api.load(AddressPageDocument, { limit, offset, withPersons })
+    return data?.trpd?.addressBook ?? []
+  })
   return (
-    <section className="listing" aria-labelledby="addresses-title">
-      <header className="view-head">
-        <h1 id="addresses-title">{words.title}</h1>
+    <ListView
+      id="addresses"
+      title={words.title}
+      buttons={
         <div className="action-buttons">
           {maySee && (
             <Button aria-pressed={withPersons} onClick={() => setWithPersons(!withPersons)}>
@@ -61,8 +53,9 @@ export function AddressListView() {
             </Button>
           )}
         </div>
-      </header>
-      <PagedList label={words.title} pages={pages} rowRem={4.25} empty={words.empty}>
+      }
+    >
+      <PagedList label={words.title} pages={pages} empty={words.empty}>
         {(row) => <AddressRow row={row} onOpen={() => setShown(row)} />}
       </PagedList>
       {isCreating && (
@@ -85,7 +78,7 @@ export function AddressListView() {
           }}
         />
       )}
-    </section>
+    </ListView>
   )
 }
 
@@ -98,20 +91,18 @@ function AddressRow({ row, onOpen }: AddressRowProps) {
   const { t } = useLanguage()
   const person = [row.label, row.customerReference].filter((text) => text != null && text !== '').join(' · ')
   return (
-    <button type="button" className="row-link listing-link row-button" onClick={onOpen}>
-      <span className="row-what">
-        <span className="row-name">{person === '' ? row.asset.name : <bdi>{person}</bdi>}</span>
-        <span className="row-words soft" dir="ltr">
-          {row.travelAddress}
-        </span>
-      </span>
-      <span className="row-status">
+    <ListRow
+      opens={onOpen}
+      name={person === '' ? row.asset.name : <bdi>{person}</bdi>}
+      words={row.travelAddress}
+      isCode
+      status={
         <span className={`badge badge-${row.active ? 'good' : 'quiet'}`}>
           {row.active ? t.addresses.active : t.addresses.inactive}
         </span>
-      </span>
-      <RowTime iso={row.createdAt} />
-    </button>
+      }
+      end={<RowTime iso={row.createdAt} />}
+    />
   )
 }
 
@@ -157,7 +148,7 @@ function AddressDialog({ entry, withPersons, onClose }: AddressDialogProps) {
 /** Changes only the fields that are shown; hidden ones keep their values. */
 function EditDialog({ entry, withPersons, onClose }: AddressDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [address, setAddress] = useState(entry.address ?? '')
   const [reference, setReference] = useState(entry.customerReference ?? '')
   const [label, setLabel] = useState(entry.label ?? '')
@@ -173,8 +164,7 @@ function EditDialog({ entry, withPersons, onClose }: AddressDialogProps) {
           address: textOrNull(address),
           ...(withPersons && { customerReference: textOrNull(reference), label: textOrNull(label) }),
         }
-        const variables = { id: entry.id, input, withPersons: false }
-        return client.mutate({ mutation: UpdateAddressDocument, variables, fetchPolicy: 'no-cache' })
+        return api.send(UpdateAddressDocument, { id: entry.id, input, withPersons: false })
       }}
       onClose={onClose}
     >
@@ -209,7 +199,7 @@ interface CreateAddressDialogProps {
 /** Issues a travel address for a customer. */
 function CreateAddressDialog({ onClose }: CreateAddressDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const { data } = useQuery(AssetsDocument)
   const [asset, setAsset] = useState('')
   const [address, setAddress] = useState('')
@@ -227,9 +217,8 @@ function CreateAddressDialog({ onClose }: CreateAddressDialogProps) {
           customerReference: textOrNull(reference),
           label: textOrNull(label),
         }
-        const variables = { input, withPersons: false }
-        const made = await client.mutate({ mutation: CreateTravelAddressDocument, variables, fetchPolicy: 'no-cache' })
-        return made.data?.trpd?.createTravelAddress ?? undefined
+        const made = await api.send(CreateTravelAddressDocument, { input, withPersons: false })
+        return made?.trpd?.createTravelAddress ?? undefined
       }}
       onClose={(_, created) => onClose(created)}
     >

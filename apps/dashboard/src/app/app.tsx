@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import icon from '../favicon.svg'
-import { LANGUAGES, type LanguageCode, useLanguage } from '../language/language.tsx'
+import { useLanguage } from '../language/language.tsx'
 import type { PageSettings } from '../session/page-settings.ts'
 import type { SignInProblem } from '../session/sign-in-problem.ts'
 import { useSession } from '../session/use-session.ts'
 import { Notice } from '../ui/notice.tsx'
 import { CrashGuard } from './crash-guard.tsx'
+import { LanguageField } from './language-field.tsx'
 
 const Dashboard = lazy(async () => ({ default: (await import('./dashboard.tsx')).Dashboard }))
 
@@ -45,7 +46,7 @@ function Waiting({ text }: { readonly text: string }) {
 
 /** The page for a person who is not signed in. */
 function SignInView({ notice }: { readonly notice: SignInProblem | 'LEFT' | undefined }) {
-  const { t, code, choose } = useLanguage()
+  const { t } = useLanguage()
   const session = useSession()
   return (
     <main className="centred">
@@ -58,16 +59,7 @@ function SignInView({ notice }: { readonly notice: SignInProblem | 'LEFT' | unde
         <button type="button" className="button button-main button-wide" onClick={() => void session.signIn()}>
           {t.signIn.button}
         </button>
-        <label className="field field-inline">
-          <span className="field-label">{t.app.language}</span>
-          <select className="input" value={code} onChange={({ target }) => choose(target.value as LanguageCode)}>
-            {Object.entries(LANGUAGES).map(([each, { name }]) => (
-              <option key={each} value={each} lang={each}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LanguageField isInline />
       </div>
     </main>
   )

@@ -4,12 +4,13 @@ import icon from '../favicon.svg'
 import { useHeadingFocus, useLostFocus } from '../hooks/use-content-focus.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { chooseShortcuts, useShortcuts, usesShortcuts } from '../hooks/use-shortcuts.ts'
-import { LANGUAGES, type LanguageCode, useLanguage } from '../language/language.tsx'
+import { useLanguage } from '../language/language.tsx'
 import { useScope, useSession, useSignedIn } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { CrashGuard } from './crash-guard.tsx'
+import { LanguageField } from './language-field.tsx'
 import { Navigation } from './navigation.tsx'
 import { chooseTheme, chosenTheme, THEMES } from './theme.ts'
 
@@ -71,7 +72,7 @@ interface PageHeaderProps {
 }
 
 /** The title, the navigation button for narrow screens, and the account. */
-export function PageHeader({ navigation, isNavigationOpen, onNavigation, onAccount }: PageHeaderProps) {
+function PageHeader({ navigation, isNavigationOpen, onNavigation, onAccount }: PageHeaderProps) {
   const { t } = useLanguage()
   const { caller } = useSignedIn()
   const names: Readonly<Record<string, string>> = t.app.roles
@@ -104,7 +105,7 @@ export function PageHeader({ navigation, isNavigationOpen, onNavigation, onAccou
 const WARNING_MS = 120_000
 
 /** Reports that the session has ended, ends soon, or cannot be renewed. */
-export function SessionNotice() {
+function SessionNotice() {
   const { t, formats } = useLanguage()
   const session = useSession()
   const { isExpired, isRenewable, problem, expiresAtMs } = useSignedIn()
@@ -134,24 +135,15 @@ interface AccountDialogProps {
 }
 
 /** The person's own settings, which are stored in this browser, and the sign-out. */
-export function AccountDialog({ baseUrl, onShortcuts, onClose }: AccountDialogProps) {
-  const { t, code, choose } = useLanguage()
+function AccountDialog({ baseUrl, onShortcuts, onClose }: AccountDialogProps) {
+  const { t } = useLanguage()
   const session = useSession()
   const name = useId()
   const [theme, setTheme] = useState(chosenTheme)
   return (
     <Modal title={t.app.account} onClose={onClose}>
       <div className="action-form">
-        <label className="field">
-          <span className="field-label">{t.app.language}</span>
-          <select className="input" value={code} onChange={({ target }) => choose(target.value as LanguageCode)}>
-            {Object.entries(LANGUAGES).map(([each, language]) => (
-              <option key={each} value={each} lang={each}>
-                {language.name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LanguageField />
         <fieldset className="field">
           <legend className="field-label">{t.app.theme}</legend>
           {THEMES.map((each) => (
@@ -199,7 +191,7 @@ const KEYS = [
 ] as const
 
 /** The shortcut keys, and the option to disable them. */
-export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useLanguage()
   const [isOn, setOn] = useState(usesShortcuts)
   return (

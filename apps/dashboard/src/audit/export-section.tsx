@@ -1,8 +1,7 @@
-import type { ApolloClient } from '@apollo/client'
-import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useRef, useState } from 'react'
 import { type AuditLogFilter, AuditPageDocument, type AuditRowFragment } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { type Api, useApi } from '../hooks/use-api.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -18,7 +17,7 @@ type Format = 'CSV' | 'JSON'
 /** Saves the entries that match as a file, newest first. */
 export function ExportSection({ filter }: { readonly filter: AuditLogFilter }) {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [loaded, setLoaded] = useState<number>()
   const [done, setDone] = useState('')
   const [problem, setProblem] = useState<ApiProblem>()
@@ -38,7 +37,7 @@ export function ExportSection({ filter }: { readonly filter: AuditLogFilter }) {
     let hasMore = true
     try {
       while (hasMore && entries.length < ENTRIES_MAX && !signal.aborted) {
-        const page = await loadPage(client, filter, after)
+        const page = await loadPage(api, filter, after)
         entries.push(...page.nodes)
         after = page.pageInfo.endCursor
         hasMore = page.pageInfo.hasNextPage
@@ -81,12 +80,8 @@ export function ExportSection({ filter }: { readonly filter: AuditLogFilter }) {
   )
 }
 
-async function loadPage(client: ApolloClient, filter: AuditLogFilter, after: string | null) {
-  const { data } = await client.query({
-    query: AuditPageDocument,
-    variables: { filter, first: PAGE, after },
-    fetchPolicy: 'no-cache',
-  })
+async function loadPage(api: Api, filter: AuditLogFilter, after: string | null) {
+  const data = await api.load(AuditPageDocument, { filter, first: PAGE, after })
   const page = data?.autod?.auditLogs
   if (!page) throw new Error('the response has no page')
   return page

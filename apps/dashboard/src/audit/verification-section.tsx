@@ -1,7 +1,7 @@
-import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useRef, useState } from 'react'
 import { AuditPageDocument, VerifyAuditLogDocument } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -15,7 +15,7 @@ const PART_ENTRIES = 10_000
 /** Verifies the hash chain part by part, and shows the progress and the breaks. */
 export function VerificationSection() {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [verification, setVerification] = useState<Verification>()
   const [problem, setProblem] = useState<ApiProblem>()
   const [isWorking, setWorking] = useState(false)
@@ -34,10 +34,10 @@ export function VerificationSection() {
       while (!signal.aborted) {
         setVerification(current)
         if (current.isComplete) break
-        const { data } = await client.query({
-          query: VerifyAuditLogDocument,
-          variables: { from: String(nextOf(current)), to: String(current.end), first: PART_ENTRIES },
-          fetchPolicy: 'no-cache',
+        const data = await api.load(VerifyAuditLogDocument, {
+          from: String(nextOf(current)),
+          to: String(current.end),
+          first: PART_ENTRIES,
         })
         const part = data?.autod?.verifyAuditLog
         if (!part) throw new Error('the response has no report')
@@ -50,8 +50,7 @@ export function VerificationSection() {
   }
 
   async function endOfLog(): Promise<number> {
-    const variables = { filter: {}, first: 1 }
-    const { data } = await client.query({ query: AuditPageDocument, variables, fetchPolicy: 'no-cache' })
+    const data = await api.load(AuditPageDocument, { filter: {}, first: 1 })
     const page = data?.autod?.auditLogs
     if (!page) throw new Error('the response has no page')
     return Number(page.nodes[0]?.sequence ?? 0)

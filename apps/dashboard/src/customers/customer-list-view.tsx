@@ -1,5 +1,5 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useCallback, useState } from 'react'
+import { useQuery } from '@apollo/client/react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import {
   CustomerPageDocument,
@@ -10,8 +10,8 @@ import {
   type TransactionFilter,
 } from '../api/operations.generated.ts'
 import { CustomerDownload } from '../erasure/customer-download.tsx'
+import { useApi } from '../hooks/use-api.ts'
 import { useOffsetPages } from '../hooks/use-offset-pages.ts'
-import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { partyName, transferSentence } from '../language/transfer-words.ts'
 import { PersonCard } from '../persons/person-card.tsx'
@@ -19,9 +19,8 @@ import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
 import { InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { PagedList } from '../ui/paged-list.tsx'
+import { ListRow, ListView, PagedList, RowTime } from '../ui/list-view.tsx'
 import { QueryState } from '../ui/query-state.tsx'
-import { RowTime } from '../ui/row-time.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
@@ -32,44 +31,40 @@ type SearchBy = (typeof SEARCHES)[number]
 /** The customers with whom inquiries are compared. The URL contains no part of a search, which is personal data. */
 export function CustomerListView() {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const mayWrite = useScope('trpd:write')
   const [by, setBy] = useState<SearchBy>('name')
   const [search, setSearch] = useState('')
   const [edited, setEdited] = useState<CustomerRowFragment | 'NEW'>()
   const words = t.customers
-  const pages = useOffsetPages(
-    `${by} ${search}`,
-    useCallback(
-      async (offset, limit) => {
-        if (by === 'party') return []
-        const variables = { limit, offset, ...(search !== '' && { [by]: search }) }
-        const { data } = await client.query({ query: CustomerPageDocument, variables, fetchPolicy: 'no-cache' })
-        return data?.trpd?.customers ?? []
-      },
-      [client, by, search],
-    ),
-  )
-  usePageTitle(words.title)
+  const pages = useOffsetPages(`${by} ${search}`, async (offset, limit) => {
+    if (by === 'party') return []
+    const data = await api.load(CustomerPageDocument, { limit, offset, ...(search !== '' && { [by]: search }) })
+    return data?.trpd?.customers ?? []
+  })
   return (
-    <section className="listing" aria-labelledby="customers-title">
-      <header className="view-head">
-        <h1 id="customers-title">{words.title}</h1>
-        {mayWrite && (
+    <ListView
+      id="customers"
+      title={words.title}
+      buttons={
+        mayWrite && (
           <Button look="main" onClick={() => setEdited('NEW')}>
             {words.add}
           </Button>
-        )}
-      </header>
-      <search className="filters" aria-label={t.inbox.filters}>
-        <SearchField label={words.search} hint={words.searchHint} value={search} onChange={setSearch} />
-        <SelectField
-          label={words.by}
-          value={by}
-          onChange={(next) => next !== '' && setBy(next)}
-          options={SEARCHES.map((each) => [each, words[each]])}
-        />
-      </search>
+        )
+      }
+      filters={
+        <>
+          <SearchField label={words.search} hint={words.searchHint} value={search} onChange={setSearch} />
+          <SelectField
+            label={words.by}
+            value={by}
+            onChange={(next) => next !== '' && setBy(next)}
+            options={SEARCHES.map((each) => [each, words[each]])}
+          />
+        </>
+      }
+    >
       {by === 'party' ? (
         search === '' ? (
           <p className="empty">{words.noSearch}</p>
@@ -77,7 +72,7 @@ export function CustomerListView() {
           <FoundTransactions key={search} filter={{ name: search }} />
         )
       ) : (
-        <PagedList label={words.title} pages={pages} rowRem={4.25} empty={search === '' ? words.none : words.empty}>
+        <PagedList label={words.title} pages={pages} empty={search === '' ? words.none : words.empty}>
           {(row) => <CustomerRow row={row} onOpen={mayWrite ? () => setEdited(row) : undefined} />}
         </PagedList>
       )}
@@ -90,7 +85,7 @@ export function CustomerListView() {
           }}
         />
       )}
-    </section>
+    </ListView>
   )
 }
 
@@ -101,27 +96,14 @@ interface CustomerRowProps {
 
 function CustomerRow({ row, onOpen }: CustomerRowProps) {
   const { t, formats } = useLanguage()
-  const content = (
-    <>
-      <span className="row-what">
-        <span className="row-name">
-          <bdi>{row.name}</bdi>
-        </span>
-        <span className="row-words soft">
-          <bdi>{row.reference}</bdi>
-        </span>
-      </span>
-      <span className="row-status">
-        {t.customers.accounts(row.accounts.length, formats.count(row.accounts.length))}
-      </span>
-      <RowTime iso={row.updatedAt} />
-    </>
-  )
-  if (onOpen === undefined) return <div className="row-link listing-link">{content}</div>
   return (
-    <button type="button" className="row-link listing-link row-button" onClick={onOpen}>
-      {content}
-    </button>
+    <ListRow
+      opens={onOpen}
+      name={<bdi>{row.name}</bdi>}
+      words={<bdi>{row.reference}</bdi>}
+      status={t.customers.accounts(row.accounts.length, formats.count(row.accounts.length))}
+      end={<RowTime iso={row.updatedAt} />}
+    />
   )
 }
 
@@ -135,7 +117,7 @@ const LENGTH_MAX = 200
 
 function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [reference, setReference] = useState(customer?.reference ?? '')
   const [name, setName] = useState(customer?.name ?? '')
   const [accounts, setAccounts] = useState(customer?.accounts.join('\n') ?? '')
@@ -153,7 +135,7 @@ function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
           name: name.trim(),
           accounts: lines.filter((line) => line !== ''),
         }
-        return client.mutate({ mutation: StoreCustomerDocument, variables: { input }, fetchPolicy: 'no-cache' })
+        return api.send(StoreCustomerDocument, { input })
       }}
       onClose={onClose}
     >

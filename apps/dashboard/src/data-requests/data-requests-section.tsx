@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { useCallback, useEffect, useState } from 'react'
 import {
   type DataRequestPartsFragment,
@@ -7,6 +7,7 @@ import {
   type TransactionDetailFragment,
   WithdrawDataRequestDocument,
 } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useTransactionChanges } from '../live/use-transaction-changes.ts'
@@ -157,7 +158,7 @@ interface RequestStepDialogProps {
 /** Renews or withdraws a request. */
 function RequestStepDialog({ id, step, onClose }: RequestStepDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const words = t.dataRequests[step]
   const variables = { id }
   return (
@@ -166,12 +167,12 @@ function RequestStepDialog({ id, step, onClose }: RequestStepDialogProps) {
       button={words.button}
       submit={async () => {
         if (step === 'WITHDRAW') {
-          await client.mutate({ mutation: WithdrawDataRequestDocument, variables })
+          await api.change(WithdrawDataRequestDocument, variables)
           return undefined
         }
         // Kept outside of the cache, since the link lets anyone respond.
-        const made = await client.mutate({ mutation: RenewDataRequestDocument, variables, fetchPolicy: 'no-cache' })
-        return { link: made.data?.trpd?.renewDataRequest?.link ?? null }
+        const made = await api.send(RenewDataRequestDocument, variables)
+        return { link: made?.trpd?.renewDataRequest?.link ?? null }
       }}
       onClose={(_, issued) => onClose(issued)}
     >

@@ -1,7 +1,7 @@
-import { useApolloClient } from '@apollo/client/react'
 import { useId, useState } from 'react'
 import { type PartyField, RequestDataDocument, type TransactionDetailFragment } from '../api/operations.generated.ts'
 import { textOrNull } from '../api/text-or-null.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
@@ -26,7 +26,7 @@ interface RequestDataDialogProps {
 /** Selects the data to request from the other party, beside a preview of what that party will see. */
 export function RequestDataDialog({ transaction, ownName, onClose }: RequestDataDialogProps) {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [chosen, setChosen] = useState<ReadonlySet<PartyField>>(new Set(['NAME']))
   const [message, setMessage] = useState('')
   const [email, setEmail] = useState('')
@@ -39,8 +39,8 @@ export function RequestDataDialog({ transaction, ownName, onClose }: RequestData
     const { id } = transaction
     const variables = { id, fields, message: textOrNull(message), email: textOrNull(email) }
     // Kept outside of the cache, since the link lets anyone respond.
-    const made = await client.mutate({ mutation: RequestDataDocument, variables, fetchPolicy: 'no-cache' })
-    return { link: made.data?.trpd?.requestData?.link ?? null }
+    const made = await api.send(RequestDataDocument, variables)
+    return { link: made?.trpd?.requestData?.link ?? null }
   }
 
   return (

@@ -28,15 +28,14 @@ export function CertificateList() {
     fetchPolicy: 'no-cache',
     pollInterval: LIST_EVERY_MS,
   })
-  const { data } = query
-  const page = data?.autod?.auditLogs
+  const page = query.data?.autod?.auditLogs
   const words = t.erasure.certificate
   return (
     <Card id="erasures" title={words.list}>
       <QueryState query={query} data={page} loading="LINE" />
-      {page?.nodes.length === 0 && <p className="soft">{words.empty}</p>}
-      {page && page.nodes.length > 0 && (
+      {page && (
         <Table
+          empty={words.empty}
           rows={page.nodes.map((entry) => ({ entry, ...certificateWords(entry) }))}
           keyOf={({ entry }) => entry.sequence}
           columns={[

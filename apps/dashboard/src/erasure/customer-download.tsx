@@ -1,6 +1,6 @@
-import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import { ExportCustomerDocument, ExportProofsDocument } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,7 +13,7 @@ const PARTS_MAX = 1_000
 /** Saves all data held about a customer as a file, for that customer. */
 export function CustomerDownload({ reference }: { readonly reference: string }) {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [state, setState] = useState<number | 'DONE'>()
   const { problem, run } = useAttempt()
   const words = t.erasure.download
@@ -25,8 +25,7 @@ export function CustomerDownload({ reference }: { readonly reference: string }) 
         const parts: unknown[] = []
         let count = 0
         await forEachPart(async (after) => {
-          const variables = { reference, after }
-          const { data } = await client.mutate({ mutation: ExportCustomerDocument, variables, fetchPolicy: 'no-cache' })
+          const data = await api.send(ExportCustomerDocument, { reference, after })
           const part = data?.trpd?.exportCustomer
           if (part) {
             parts.push(JSON.parse(part.json))
@@ -36,8 +35,7 @@ export function CustomerDownload({ reference }: { readonly reference: string }) 
           return part?.next ?? null
         })
         await forEachPart(async (after) => {
-          const variables = { reference, after }
-          const { data } = await client.mutate({ mutation: ExportProofsDocument, variables, fetchPolicy: 'no-cache' })
+          const data = await api.send(ExportProofsDocument, { reference, after })
           const part = data?.aopd?.exportProofs
           if (part && part.proofs > 0) parts.push(JSON.parse(part.json))
           return part?.next ?? null

@@ -1,4 +1,3 @@
-import { useApolloClient } from '@apollo/client/react'
 import { useRef, useState } from 'react'
 import {
   EraseCustomerDocument,
@@ -7,6 +6,7 @@ import {
   EraseSavedViewsDocument,
   EraseTransactionDocument,
 } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { InputField } from '../ui/field.tsx'
@@ -36,7 +36,7 @@ interface EraseDialogProps {
 /** Erases personal data permanently, once the person has confirmed it by typing. */
 export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [reference, setReference] = useState('')
   const [name, setName] = useState('')
   const reason = useErasureReason()
@@ -49,13 +49,13 @@ export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
     if (why === undefined) return
     if (transactionId === undefined) {
       const variables = { reference: reference.trim(), ...why }
-      const { data } = await client.mutate({ mutation: EraseCustomerDocument, variables, fetchPolicy: 'no-cache' })
+      const data = await api.send(EraseCustomerDocument, variables)
       const { transactions = 0, addressBookEntries = 0 } = data?.trpd?.eraseCustomer ?? {}
       add({ transactions, addressBookEntries })
       await eraseProofs(variables)
       await eraseSavedViews()
     } else {
-      await client.mutate({ mutation: EraseTransactionDocument, variables: { id: transactionId, ...why } })
+      await api.change(EraseTransactionDocument, { id: transactionId, ...why })
       add({ transactions: 1 })
       await eraseProofs({ transactionId, ...why })
     }
@@ -64,7 +64,7 @@ export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
   /** Completed steps remain completed when a later step is refused; submitting again repeats only the rest. */
   async function eraseProofs(variables: EraseProofsMutationVariables): Promise<void> {
     for (let hasMore = true; hasMore; ) {
-      const { data } = await client.mutate({ mutation: EraseProofsDocument, variables, fetchPolicy: 'no-cache' })
+      const data = await api.send(EraseProofsDocument, variables)
       const erasure = data?.aopd?.eraseProofs
       add({ proofs: erasure?.proofs ?? 0 })
       hasMore = erasure?.hasMore ?? false
@@ -75,7 +75,7 @@ export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
   async function eraseSavedViews(): Promise<void> {
     for (const text of [reference, name]) {
       if (text.replace(/[^\p{L}\p{N}]/gu, '').length < VIEW_WORDS_LENGTH_MIN) continue
-      const { data } = await client.mutate({ mutation: EraseSavedViewsDocument, variables: { text } })
+      const data = await api.change(EraseSavedViewsDocument, { text })
       add({ savedViews: data?.autod?.eraseSavedViews?.views ?? 0 })
     }
   }

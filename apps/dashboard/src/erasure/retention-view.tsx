@@ -6,7 +6,6 @@ import {
   RetentionPlanDocument,
   type RetentionPlanQuery,
 } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { Messages } from '../language/messages.ts'
@@ -14,7 +13,7 @@ import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Fact } from '../ui/fact.tsx'
-import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 import { Table } from '../ui/table.tsx'
@@ -78,70 +77,39 @@ export function RetentionView() {
 
 function TransactionRetention({ retention }: { readonly retention: Retention }) {
   const { t } = useLanguage()
-  const words = t.erasure.retention
-  const { jurisdiction, transactionYears, transactionSource, screeningHitYears, screeningHitSource } = retention
-  const rows: readonly Period[] = [
-    { kind: 'transaction', years: transactionYears, source: transactionSource },
-    { kind: 'screeningHit', years: screeningHitYears, source: screeningHitSource },
-  ]
+  const { transactionYears, transactionSource, screeningHitYears, screeningHitSource } = retention
   return (
-    <>
-      <Periods
-        id="periods"
-        title={words.periods}
-        law={jurisdiction === null ? words.noJurisdiction : words.under(jurisdiction)}
-        rows={jurisdiction === null ? [] : rows}
-      />
-      <Plan
-        id="plan"
-        title={words.plan}
-        off={words.off}
-        keptLabel={words.keptCount}
-        path="/transactions"
-        plan={retention}
-      />
-    </>
+    <Plan
+      id="plan"
+      words={t.erasure.retention}
+      path="/transactions"
+      plan={retention}
+      periods={[
+        { kind: 'transaction', years: transactionYears, source: transactionSource },
+        { kind: 'screeningHit', years: screeningHitYears, source: screeningHitSource },
+      ]}
+    />
   )
 }
 
 /** The retention of ownership proofs. */
 function ProofRetention() {
   const { t } = useLanguage()
-  const words = t.erasure.retention.proofs
-  const { data, error, refetch } = useQuery(ProofRetentionPlanDocument, { fetchPolicy: 'no-cache' })
-  const retention = data?.aopd?.retention
-  if (!retention) {
-    if (error === undefined) return <p role="status">{t.app.loading}</p>
-    return (
-      <ProblemNotice
-        problem={apiProblem(error)}
-        title={t.problems.load}
-        onRetry={() => void refetch().catch(() => {})}
-      />
-    )
-  }
-  const { jurisdiction, unusedProofYears, unusedProofSource, transactionProofYears, transactionProofSource } = retention
-  const rows: readonly Period[] = [
-    { kind: 'unusedProof', years: unusedProofYears, source: unusedProofSource },
-    { kind: 'transactionProof', years: transactionProofYears, source: transactionProofSource },
-  ]
+  const query = useQuery(ProofRetentionPlanDocument, { fetchPolicy: 'no-cache' })
+  const retention = query.data?.aopd?.retention
+  if (!retention) return <QueryState query={query} data={undefined} loading="LINE" />
+  const { unusedProofYears, unusedProofSource, transactionProofYears, transactionProofSource } = retention
   return (
-    <>
-      <Periods
-        id="proof-periods"
-        title={words.periods}
-        law={jurisdiction === null ? words.noJurisdiction : words.under(jurisdiction)}
-        rows={jurisdiction === null ? [] : rows}
-      />
-      <Plan
-        id="proof-plan"
-        title={words.plan}
-        off={words.off}
-        keptLabel={words.keptCount}
-        path="/proofs"
-        plan={retention}
-      />
-    </>
+    <Plan
+      id="proof-plan"
+      words={t.erasure.retention.proofs}
+      path="/proofs"
+      plan={retention}
+      periods={[
+        { kind: 'unusedProof', years: unusedProofYears, source: unusedProofSource },
+        { kind: 'transactionProof', years: transactionProofYears, source: transactionProofSource },
+      ]}
+    />
   )
 }
 
@@ -151,25 +119,32 @@ interface Period {
   readonly source: string | null
 }
 
-interface PeriodsProps {
-  /** Identifies the heading. */
+/** Maximum number of listed records. */
+const LISTED_MAX = 20
+
+interface PlanProps {
+  /** Identifies the headings. */
   readonly id: string
-  readonly title: string
-  /** The applicable law, or that none is set. */
-  readonly law: string
-  /** Empty without a jurisdiction. */
-  readonly rows: readonly Period[]
+  readonly words: Messages['erasure']['retention']['proofs']
+  /** Path of a record's page, without the id. */
+  readonly path: string
+  readonly plan: Pick<Retention, 'jurisdiction' | 'erases' | 'dueCount' | 'due' | 'keptCount' | 'heldCount'>
+  /** How long the law requires to keep each kind of record. */
+  readonly periods: readonly Period[]
 }
 
-function Periods({ id, title, law, rows }: PeriodsProps) {
+/** How long records are kept, and those that are past that time. */
+function Plan({ id, words: own, path, plan, periods }: PlanProps) {
   const { t, formats } = useLanguage()
   const words = t.erasure.retention
+  const { jurisdiction, erases, dueCount, due, keptCount, heldCount } = plan
+  const listed = due.slice(0, LISTED_MAX)
   return (
-    <Card id={id} title={title}>
-      <p className="soft">{law}</p>
-      {rows.length > 0 && (
+    <>
+      <Card id={`${id}-periods`} title={own.periods}>
+        <p className="soft">{jurisdiction === null ? own.noJurisdiction : own.under(jurisdiction)}</p>
         <Table
-          rows={rows}
+          rows={jurisdiction === null ? [] : periods}
           keyOf={({ kind }) => kind}
           columns={[
             [words.columns.kind, ({ kind }) => words.kinds[kind]],
@@ -183,53 +158,29 @@ function Periods({ id, title, law, rows }: PeriodsProps) {
             ],
           ]}
         />
-      )}
-    </Card>
-  )
-}
-
-/** Maximum number of listed records. */
-const LISTED_MAX = 20
-
-interface PlanProps {
-  /** Identifies the heading. */
-  readonly id: string
-  readonly title: string
-  /** The text shown if records are not erased automatically. */
-  readonly off: string
-  readonly keptLabel: string
-  /** Path of a record's page, without the id. */
-  readonly path: string
-  readonly plan: Pick<Retention, 'erases' | 'dueCount' | 'due' | 'keptCount' | 'heldCount'>
-}
-
-function Plan({ id, title, off, keptLabel, path, plan }: PlanProps) {
-  const { t, formats } = useLanguage()
-  const words = t.erasure.retention
-  const { erases, dueCount, due, keptCount, heldCount } = plan
-  const listed = due.slice(0, LISTED_MAX)
-  return (
-    <Card id={id} title={title}>
-      <p className="soft">{erases ? words.on : off}</p>
-      <dl className="facts">
-        <Fact label={words.dueCount}>{formats.count(dueCount)}</Fact>
-        <Fact label={keptLabel}>{formats.count(keptCount)}</Fact>
-        <Fact label={words.heldCount}>{formats.count(heldCount)}</Fact>
-      </dl>
-      {listed.length > 0 && (
-        <>
-          <h3>{words.oldest(formats.count(listed.length))}</h3>
-          <ul>
-            {listed.map((record) => (
-              <li key={record}>
-                <Link href={`${path}/${encodeURIComponent(record)}`}>
-                  <code dir="ltr">{record}</code>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </Card>
+      </Card>
+      <Card id={id} title={own.plan}>
+        <p className="soft">{erases ? words.on : own.off}</p>
+        <dl className="facts">
+          <Fact label={words.dueCount}>{formats.count(dueCount)}</Fact>
+          <Fact label={own.keptCount}>{formats.count(keptCount)}</Fact>
+          <Fact label={words.heldCount}>{formats.count(heldCount)}</Fact>
+        </dl>
+        {listed.length > 0 && (
+          <>
+            <h3>{words.oldest(formats.count(listed.length))}</h3>
+            <ul>
+              {listed.map((record) => (
+                <li key={record}>
+                  <Link href={`${path}/${encodeURIComponent(record)}`}>
+                    <code dir="ltr">{record}</code>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Card>
+    </>
   )
 }

@@ -6,7 +6,7 @@ import {
   TransactionReadsDocument,
   type TransactionReadsQuery,
 } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -106,33 +106,24 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 
 type Reads = NonNullable<NonNullable<TransactionReadsQuery['trpd']>['transaction']>['dataAccesses']
 
-interface Loaded {
-  readonly reads?: Reads | undefined
-  readonly problem?: ApiProblem
-}
-
 /** The reads of a transaction's personal data: who, when and why. Loaded on demand. */
 export function ReadsSection({ id }: { readonly id: string }) {
   const { t, formats } = useLanguage()
   const mayList = useScope('autod:read')
-  const client = useApolloClient()
-  const [isLoading, setLoading] = useState(false)
-  const [{ reads, problem }, setLoaded] = useState<Loaded>({})
+  const api = useApi()
+  const { isWorking: isLoading, problem, run } = useAttempt()
+  const [reads, setReads] = useState<Reads>()
   const words = t.evidence
   if (!mayList) return null
 
-  async function load(): Promise<void> {
-    if (isLoading) return
-    setLoading(true)
-    const next = await client
-      .query({ query: TransactionReadsDocument, variables: { id }, fetchPolicy: 'no-cache' })
-      .then(
-        ({ data }): Loaded => ({ reads: data?.trpd?.transaction?.dataAccesses }),
-        (error): Loaded => ({ problem: apiProblem(error) }),
-      )
-    setLoaded(next)
-    setLoading(false)
-  }
+  const load = () =>
+    run(
+      async () => {
+        const data = await api.load(TransactionReadsDocument, { id })
+        setReads(data?.trpd?.transaction?.dataAccesses)
+      },
+      () => setReads(undefined),
+    )
 
   return (
     <Card

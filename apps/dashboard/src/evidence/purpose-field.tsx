@@ -1,5 +1,5 @@
-import { useId } from 'react'
 import { useLanguage } from '../language/language.tsx'
+import { InputField } from '../ui/field.tsx'
 
 /** The values that the API accepts in the header `x-purpose`. */
 const PURPOSE = /^[A-Za-z0-9 ._:/#-]{0,100}$/
@@ -21,25 +21,14 @@ interface PurposeFieldProps {
 /** The purpose for which personal data is read. */
 export function PurposeField({ value, onChange }: PurposeFieldProps) {
   const { t } = useLanguage()
-  const id = useId()
-  const isValid = isPurpose(value)
   return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {t.evidence.purpose}
-      </label>
-      <input
-        id={id}
-        className="input"
-        value={value}
-        maxLength={200}
-        aria-invalid={!isValid}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <span id={`${id}-hint`} className={isValid ? 'soft field-note' : 'field-problem'}>
-        {isValid ? t.evidence.purposeHint : t.evidence.purposeInvalid}
-      </span>
-    </div>
+    <InputField
+      label={t.evidence.purpose}
+      hint={t.evidence.purposeHint}
+      problem={isPurpose(value) ? undefined : t.evidence.purposeInvalid}
+      lengthMax={200}
+      value={value}
+      onChange={onChange}
+    />
   )
 }

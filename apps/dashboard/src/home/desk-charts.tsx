@@ -190,25 +190,23 @@ function ResponseTimes({ times }: { readonly times: readonly Times[] }) {
       }
     >
       <p className="soft">{words.intro}</p>
-      {times.length === 0 && <p className="soft">{words.empty}</p>}
-      {times.length > 0 && (
-        <Table
-          rows={times}
-          keyOf={({ vasp }) => vasp.id}
-          columns={[
-            [
-              'VASP',
-              ({ vasp }) => (
-                <Link href={`/vasps/${encodeURIComponent(vasp.id)}`}>
-                  <bdi>{vasp.name}</bdi>
-                </Link>
-              ),
-            ],
-            [words.theirs, ({ theirs }) => text(theirs)],
-            [words.ours, ({ ours }) => text(ours)],
-          ]}
-        />
-      )}
+      <Table
+        empty={words.empty}
+        rows={times}
+        keyOf={({ vasp }) => vasp.id}
+        columns={[
+          [
+            'VASP',
+            ({ vasp }) => (
+              <Link href={`/vasps/${encodeURIComponent(vasp.id)}`}>
+                <bdi>{vasp.name}</bdi>
+              </Link>
+            ),
+          ],
+          [words.theirs, ({ theirs }) => text(theirs)],
+          [words.ours, ({ ours }) => text(ours)],
+        ]}
+      />
     </Card>
   )
 }

@@ -39,8 +39,7 @@ export function HomeView() {
     fetchPolicy: 'cache-and-network',
     pollInterval: 60_000,
   })
-  const { data } = query
-  const summary = data?.trpd?.deskSummary
+  const summary = query.data?.trpd?.deskSummary
   usePageTitle(t.home.title)
   return (
     <div className="page">

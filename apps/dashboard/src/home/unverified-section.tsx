@@ -6,6 +6,7 @@ import {
   UnverifiedDocument,
   type UnverifiedPartsFragment,
 } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
@@ -26,6 +27,7 @@ interface Clearing {
 /** A flood of inquiries from unknown VASPs, grouped by address; absent if there are none. */
 export function UnverifiedSection() {
   const { t, formats } = useLanguage()
+  const api = useApi()
   const client = useApolloClient()
   const mayWrite = useScope('trpd:write')
   const [clearing, setClearing] = useState<Clearing>()
@@ -36,8 +38,8 @@ export function UnverifiedSection() {
   if (!found || (found.waiting + found.refused === 0 && done === '')) return null
 
   async function clear({ address }: Clearing): Promise<void> {
-    const cleared = await client.mutate({ mutation: ClearUnverifiedDocument, variables: { address } })
-    const result = cleared.data?.trpd?.clearUnverifiedInquiries
+    const cleared = await api.change(ClearUnverifiedDocument, { address })
+    const result = cleared?.trpd?.clearUnverifiedInquiries
     if (result) setDone(words.cleared(formats.count(result.archived), formats.count(result.remaining.waiting)))
     void refetch().catch(() => {})
     void client.refetchQueries({ include: ['Desk'] })
@@ -97,7 +99,6 @@ function Sources({ sources, onClear }: SourcesProps) {
   const { t, formats } = useLanguage()
   const now = useNow()
   const { columns, ...words } = t.unverified
-  if (sources.length === 0) return null
   const clear = (start: (clearing: Clearing) => void) =>
     [
       words.clearOne,

@@ -14,7 +14,7 @@ import { Notice, ProblemText } from '../ui/notice.tsx'
 import { type BatchAction, type BatchInput, changeBatch, type RefusedItem } from './change-batch.ts'
 import { NOBODY } from './list/inbox-filter.ts'
 
-export interface BatchDialogProps {
+interface BatchDialogProps {
   readonly action: BatchAction
   /** The selected transactions as listed. */
   readonly rows: readonly InboxRowFragment[]

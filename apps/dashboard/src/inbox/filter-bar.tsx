@@ -7,6 +7,7 @@ import { type People, usePeople } from '../people/use-people.ts'
 import { SavedViewField } from '../saved-views/saved-view-field.tsx'
 import { useScope, useSignedIn } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
+import { SelectField } from '../ui/field.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import {
   apiFilter,
@@ -41,6 +42,8 @@ export const FilterBar = memo(function FilterBar({ filter, searchField, onChange
   const maySave = useScope('autod:read')
   const { awaiting, held, mine, unassigned, overdue, urgent, high } = useFilterCounts(filter.folder)
   const counted = useCounted()
+  const ofStatus = { NEW: undefined, IN_REVIEW: undefined, WAITING_FOR_DATA: awaiting, ON_HOLD: held }
+  const ofPriority = { URGENT: urgent, HIGH: high, NORMAL: undefined, LOW: undefined }
   const { folder } = filter
   const isFiltered = writeFilter({ ...filter, folder: 'INBOX' }) !== ''
   const clear = isFiltered && <Button onClick={() => onChange({ ...NO_FILTER, folder })}>{t.inbox.clear}</Button>
@@ -54,92 +57,48 @@ export const FilterBar = memo(function FilterBar({ filter, searchField, onChange
         inputRef={searchField}
         onChange={(search) => onChange({ ...filter, search })}
       />
-      <label className="field">
-        <span className="field-label">{t.inbox.direction}</span>
-        <select
-          className="input"
-          value={filter.direction ?? ''}
-          onChange={({ target }) => onChange({ ...filter, direction: DIRECTIONS.find((one) => one === target.value) })}
-        >
-          <option value="">{t.inbox.anyDirection}</option>
-          {DIRECTIONS.map((direction) => (
-            <option key={direction} value={direction}>
-              {t.transaction.directions[direction]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span className="field-label">{t.inbox.status}</span>
-        <select
-          className="input"
-          value={filter.status ?? ''}
-          onChange={({ target }) => onChange({ ...filter, status: STATUSES.find((one) => one === target.value) })}
-        >
-          <option value="">{t.inbox.anyStatus}</option>
-          {STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {t.transaction.statuses[status]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span className="field-label">{t.case.title}</span>
-        <select
-          className="input"
-          value={filter.caseStatus ?? ''}
-          onChange={({ target }) =>
-            onChange({ ...filter, caseStatus: ([...CASE_STATUSES, OPEN] as const).find((one) => one === target.value) })
-          }
-        >
-          <option value="">{t.inbox.anyCase}</option>
-          <option value={OPEN}>{t.inbox.openCase}</option>
-          {CASE_STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {counted(
-                t.case.statuses[status],
-                { NEW: undefined, IN_REVIEW: undefined, WAITING_FOR_DATA: awaiting, ON_HOLD: held }[status],
-              )}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span className="field-label">{t.inbox.assignee}</span>
-        <select
-          className="input"
-          value={filter.assignee ?? ''}
-          onChange={({ target }) => onChange({ ...filter, assignee: target.value || undefined })}
-        >
-          <option value="">{t.inbox.anyAssignee}</option>
-          <option value={ME}>{counted(t.inbox.me, mine)}</option>
-          <option value={NOBODY}>{counted(t.inbox.nobody, unassigned)}</option>
-          {assignees(filter, people).map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span className="field-label">{t.inbox.priority}</span>
-        <select
-          className="input"
-          value={filter.priority ?? ''}
-          onChange={({ target }) => onChange({ ...filter, priority: PRIORITIES.find((one) => one === target.value) })}
-        >
-          <option value="">{t.inbox.anyPriority}</option>
-          {PRIORITIES.map((priority) => (
-            <option key={priority} value={priority}>
-              {counted(
-                t.case.priorities[priority],
-                { URGENT: urgent, HIGH: high, NORMAL: undefined, LOW: undefined }[priority],
-              )}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label={t.inbox.direction}
+        value={filter.direction ?? ''}
+        onChange={(direction) => onChange({ ...filter, direction: direction || undefined })}
+        none={t.inbox.anyDirection}
+        options={DIRECTIONS.map((each) => [each, t.transaction.directions[each]])}
+      />
+      <SelectField
+        label={t.inbox.status}
+        value={filter.status ?? ''}
+        onChange={(status) => onChange({ ...filter, status: status || undefined })}
+        none={t.inbox.anyStatus}
+        options={STATUSES.map((each) => [each, t.transaction.statuses[each]])}
+      />
+      <SelectField
+        label={t.case.title}
+        value={filter.caseStatus ?? ''}
+        onChange={(caseStatus) => onChange({ ...filter, caseStatus: caseStatus || undefined })}
+        none={t.inbox.anyCase}
+        options={[
+          [OPEN, t.inbox.openCase],
+          ...CASE_STATUSES.map((each) => [each, counted(t.case.statuses[each], ofStatus[each])] as const),
+        ]}
+      />
+      <SelectField
+        label={t.inbox.assignee}
+        value={filter.assignee ?? ''}
+        onChange={(assignee) => onChange({ ...filter, assignee: assignee || undefined })}
+        none={t.inbox.anyAssignee}
+        options={[
+          [ME, counted(t.inbox.me, mine)],
+          [NOBODY, counted(t.inbox.nobody, unassigned)],
+          ...assignees(filter, people),
+        ]}
+      />
+      <SelectField
+        label={t.inbox.priority}
+        value={filter.priority ?? ''}
+        onChange={(priority) => onChange({ ...filter, priority: priority || undefined })}
+        none={t.inbox.anyPriority}
+        options={PRIORITIES.map((each) => [each, counted(t.case.priorities[each], ofPriority[each])])}
+      />
       <label className="choice">
         <input
           type="checkbox"

@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { useRef, useState } from 'react'
 import {
   DeleteTransferDraftDocument,
@@ -6,6 +6,7 @@ import {
   TransferDraftsDocument,
   type TransferDraftsQuery,
 } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { CheckField, InputField } from '../ui/field.tsx'
@@ -26,7 +27,7 @@ interface SaveDraftDialogProps {
 /** Saves the contents of the form under a name. */
 export function SaveDraftDialog({ draft, onSaved, onClose }: SaveDraftDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const { saved } = draft
   const [name, setName] = useState(saved?.name ?? '')
   const [isNew, setNew] = useState(saved === undefined)
@@ -36,17 +37,13 @@ export function SaveDraftDialog({ draft, onSaved, onClose }: SaveDraftDialogProp
     // A different draft is a different transfer, not a repetition.
     const written = isNew && saved ? { ...draft, requestIdentifier: crypto.randomUUID() } : draft
     const customerReference = draft.customerReference.trim()
-    const { data } = await client.mutate({
-      mutation: SaveTransferDraftDocument,
-      variables: {
-        input: {
-          ...(!isNew && saved && { id: saved.id, version: saved.version }),
-          name: name.trim(),
-          content: draftContent(written),
-          ...(customerReference !== '' && { customerReference }),
-        },
+    const data = await api.send(SaveTransferDraftDocument, {
+      input: {
+        ...(!isNew && saved && { id: saved.id, version: saved.version }),
+        name: name.trim(),
+        content: draftContent(written),
+        ...(customerReference !== '' && { customerReference }),
       },
-      fetchPolicy: 'no-cache',
     })
     const stored = data?.trpd?.saveTransferDraft
     if (stored) onSaved({ ...written, saved: { id: stored.id, version: stored.version, name: stored.name } })
@@ -174,7 +171,7 @@ interface DeleteDraftDialogProps {
 
 function DeleteDraftDialog({ draft, onDeleted, onClose }: DeleteDraftDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const words = t.newTransfer.drafts
   const { id, name } = draft
   return (
@@ -183,7 +180,7 @@ function DeleteDraftDialog({ draft, onDeleted, onClose }: DeleteDraftDialogProps
       button={words.delete}
       isDangerous
       submit={async () => {
-        await client.mutate({ mutation: DeleteTransferDraftDocument, variables: { id }, fetchPolicy: 'no-cache' })
+        await api.send(DeleteTransferDraftDocument, { id })
         await onDeleted(draft)
       }}
       onClose={onClose}

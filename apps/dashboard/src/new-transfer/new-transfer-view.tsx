@@ -6,6 +6,7 @@ import {
   NewTransferFactsDocument,
   type TransactionChannel,
 } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useProblemFocus } from '../hooks/use-problem-focus.ts'
@@ -23,10 +24,8 @@ import { QueryState } from '../ui/query-state.tsx'
 import { checkParties } from './check-parties.ts'
 import { isBlank, type PartyRole, ROLES, type TransferDraft } from './draft.ts'
 import { forgetDraft, storeDraft, storedDraft } from './draft-store.ts'
-import { LawNote } from './law-note.tsx'
 import { OfflineFields } from './offline-fields.tsx'
-import { PartyFields } from './party-fields.tsx'
-import { requiredData } from './required-data.ts'
+import { PartiesFields } from './parties-fields.tsx'
 import { Review } from './review.tsx'
 import { TravelAddressField } from './travel-address-field.tsx'
 
@@ -38,7 +37,7 @@ const SavedDraftsDialog = lazyPart(() => import('./draft-dialogs.tsx'), 'SavedDr
 /** Writes a transfer: an inquiry to another VASP, or a record of one that is exchanged in another way. */
 export function NewTransferView() {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const { subject } = useSignedIn().caller
   // Drafts contain personal data.
   const maySave = useScope('pii:read')
@@ -65,7 +64,7 @@ export function NewTransferView() {
     if (draft.saved === undefined) return
     const { id } = draft.saved
     // Otherwise it completes unattended, and sending it again creates no second transaction.
-    client.mutate({ mutation: DeleteTransferDraftDocument, variables: { id }, fetchPolicy: 'no-cache' }).catch(() => {})
+    api.send(DeleteTransferDraftDocument, { id }).catch(() => {})
   }
 
   return (
@@ -126,6 +125,7 @@ interface DraftFormProps {
 
 function DraftForm({ draft, onChange, onReview, onSave, onDiscard }: DraftFormProps) {
   const { t } = useLanguage()
+  const api = useApi()
   const client = useApolloClient()
   const query = useQuery(NewTransferFactsDocument)
   const { data } = query
@@ -136,7 +136,6 @@ function DraftForm({ draft, onChange, onReview, onSave, onDiscard }: DraftFormPr
   const [isIncomplete, setIncomplete] = useState(false)
   const focusProblem = useProblemFocus(form)
   const words = t.newTransfer
-  const jurisdiction = data?.trpd?.jurisdiction
   const isTrp = draft.channel === 'TRP'
   const mandatory = mandatoryRoles(draft)
   const set = (changes: Partial<TransferDraft>) => onChange({ ...draft, ...changes })
@@ -159,7 +158,7 @@ function DraftForm({ draft, onChange, onReview, onSave, onDiscard }: DraftFormPr
 
   /** Rejects for a travel address to which no inquiry can be sent. */
   async function decode(travelAddress: string): Promise<void> {
-    await client.query({ query: DecodeTravelAddressDocument, variables: { travelAddress }, fetchPolicy: 'no-cache' })
+    await api.load(DecodeTravelAddressDocument, { travelAddress })
   }
 
   return (
@@ -187,18 +186,13 @@ function DraftForm({ draft, onChange, onReview, onSave, onDiscard }: DraftFormPr
             lengthMax={200}
           />
         </Card>
-        {jurisdiction && <LawNote jurisdiction={jurisdiction} />}
-        {ROLES.map((role) => (
-          <PartyFields
-            key={role}
-            role={role}
-            party={draft[role]}
-            onChange={(party) => set({ [role]: party })}
-            required={requiredData(jurisdiction, role)}
-            isMandatory={mandatory.includes(role)}
-            issues={issues}
-          />
-        ))}
+        <PartiesFields
+          jurisdiction={data?.trpd?.jurisdiction}
+          parties={draft}
+          onChange={set}
+          mandatory={mandatory}
+          issues={issues}
+        />
       </HasTried>
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
       {isIncomplete && <Notice tone="problem">{words.incomplete}</Notice>}

@@ -1,7 +1,8 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { InquireDocument, NewTransferFactsDocument, RegisterOfflineDocument } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { baseAmount } from '../language/amount.ts'
 import { isolated } from '../language/isolated.ts'
@@ -21,7 +22,7 @@ interface ReviewProps {
 /** A preview of what the counterparty will see. */
 export function Review({ draft, onBack, onSent }: ReviewProps) {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [, navigate] = useLocation()
   const { data } = useQuery(NewTransferFactsDocument)
   const isTrp = draft.channel === 'TRP'
@@ -44,15 +45,13 @@ export function Review({ draft, onBack, onSent }: ReviewProps) {
     })
 
   async function inquire(): Promise<string | undefined> {
-    const variables = { input: inquireInput(draft) }
-    const sent = await client.mutate({ mutation: InquireDocument, variables, fetchPolicy: 'no-cache' })
-    return sent.data?.trpd?.inquire?.id
+    const sent = await api.send(InquireDocument, { input: inquireInput(draft) })
+    return sent?.trpd?.inquire?.id
   }
 
   async function register(): Promise<string | undefined> {
-    const variables = { input: offlineInput(draft) }
-    const sent = await client.mutate({ mutation: RegisterOfflineDocument, variables, fetchPolicy: 'no-cache' })
-    return sent.data?.trpd?.registerOfflineTx?.id
+    const sent = await api.send(RegisterOfflineDocument, { input: offlineInput(draft) })
+    return sent?.trpd?.registerOfflineTx?.id
   }
 
   return (

@@ -57,7 +57,7 @@ export function TravelAddressField({ value, onChange }: TravelAddressFieldProps)
   )
 }
 
-export type TravelAddressTarget = NonNullable<NonNullable<DecodeTravelAddressQuery['trpd']>['decodeTravelAddress']>
+type TravelAddressTarget = NonNullable<NonNullable<DecodeTravelAddressQuery['trpd']>['decodeTravelAddress']>
 
 /** The VASP that receives an inquiry, and if the inquiry is sent immediately. */
 function Target({ target }: { readonly target: TravelAddressTarget }) {

@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { useCallback } from 'react'
 import {
   EndProofLegalHoldDocument,
@@ -6,6 +6,7 @@ import {
   SetProofLegalHoldDocument,
 } from '../api/operations.generated.ts'
 import { LegalHold } from '../erasure/legal-hold.tsx'
+import { useApi } from '../hooks/use-api.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Card } from '../ui/card.tsx'
@@ -17,7 +18,7 @@ const REASON_LENGTH_MAX = 500
 /** The legal hold on an ownership proof, to which a hold on the transaction does not extend. */
 export function ProofHoldSection({ id }: { readonly id: string }) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const mayWrite = useScope('aopd:write')
   const isAdministrator = useScope('autod:write')
   const withTexts = useScope('pii:read')
@@ -39,10 +40,11 @@ export function ProofHoldSection({ id }: { readonly id: string }) {
         maySet={mayWrite}
         mayEnd={mayWrite && isAdministrator}
         lengthMax={REASON_LENGTH_MAX}
-        submit={(step, reason) => {
-          const mutation = step === 'SET' ? SetProofLegalHoldDocument : EndProofLegalHoldDocument
-          return client.mutate({ mutation, variables: { id, reason } })
-        }}
+        submit={(step, reason) =>
+          step === 'SET'
+            ? api.change(SetProofLegalHoldDocument, { id, reason })
+            : api.change(EndProofLegalHoldDocument, { id, reason })
+        }
         onChanged={reload}
       />
     </Card>

@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import {
@@ -10,6 +10,7 @@ import {
   RevokeProofDocument,
 } from '../api/operations.generated.ts'
 import { CertificateSection } from '../erasure/certificates.tsx'
+import { useApi } from '../hooks/use-api.ts'
 import { useFetched } from '../hooks/use-fetched.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
@@ -255,7 +256,7 @@ const REASON_LENGTH_MAX = 500
 
 function EndDialog({ id, ending, onClose }: EndDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const words = t.proofs[ending]
   if (ending !== 'CANCEL') {
     return (
@@ -266,8 +267,8 @@ function EndDialog({ id, ending, onClose }: EndDialogProps) {
         lengthMax={REASON_LENGTH_MAX}
         submit={(reason) =>
           ending === 'REVOKE'
-            ? client.mutate({ mutation: RevokeProofDocument, variables: { id, reason } })
-            : client.mutate({ mutation: DecideProofDocument, variables: { id, decision: ending, reason } })
+            ? api.change(RevokeProofDocument, { id, reason })
+            : api.change(DecideProofDocument, { id, decision: ending, reason })
         }
         onClose={onClose}
       />
@@ -278,7 +279,7 @@ function EndDialog({ id, ending, onClose }: EndDialogProps) {
       title={words.title}
       button={words.button}
       isDangerous
-      submit={() => client.mutate({ mutation: CancelProofDocument, variables: { id } })}
+      submit={() => api.change(CancelProofDocument, { id })}
       onClose={onClose}
     >
       <p>{words.text}</p>

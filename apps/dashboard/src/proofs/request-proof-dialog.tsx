@@ -1,7 +1,8 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import { ProvableAssetsDocument, RequestProofDocument } from '../api/operations.generated.ts'
 import { textOrNull } from '../api/text-or-null.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useLanguage } from '../language/language.tsx'
 import { InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -27,10 +28,9 @@ const DAY_SECONDS = 86_400
 /** Requests a proof that a customer controls an address. */
 export function RequestProofDialog({ subject, onClose }: RequestProofDialogProps) {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const query = useQuery(ProvableAssetsDocument)
-  const { data } = query
-  const assets = data?.aopd?.configuration?.assets ?? []
+  const assets = query.data?.aopd?.configuration?.assets ?? []
   const [chosen, setChosen] = useState('')
   const [address, setAddress] = useState(subject?.address ?? '')
   const [reference, setReference] = useState('')
@@ -50,12 +50,8 @@ export function RequestProofDialog({ subject, onClose }: RequestProofDialogProps
           transactionId: subject?.transactionId ?? null,
           ttlSeconds: days === '' ? null : Number(days) * DAY_SECONDS,
         }
-        const made = await client.mutate({
-          mutation: RequestProofDocument,
-          variables: { input },
-          fetchPolicy: 'no-cache',
-        })
-        return made.data?.aopd?.requestSignatureProof?.id
+        const made = await api.send(RequestProofDocument, { input })
+        return made?.aopd?.requestSignatureProof?.id
       }}
       onClose={(_, id) => onClose(id)}
     >

@@ -1,4 +1,3 @@
-import type { ApolloClient } from '@apollo/client'
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
@@ -12,6 +11,7 @@ import {
   type ResubmitInput,
   RetryDeliveryDocument,
 } from '../api/operations.generated.ts'
+import { type Api, useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useProblemFocus } from '../hooks/use-problem-focus.ts'
@@ -19,9 +19,7 @@ import { wholeAmount } from '../language/amount.ts'
 import { useLanguage } from '../language/language.tsx'
 import { checkParties } from '../new-transfer/check-parties.ts'
 import { type PartiesDraft, partiesDocument, ROLES } from '../new-transfer/draft.ts'
-import { LawNote } from '../new-transfer/law-note.tsx'
-import { PartyFields } from '../new-transfer/party-fields.tsx'
-import { requiredData } from '../new-transfer/required-data.ts'
+import { PartiesFields } from '../new-transfer/parties-fields.tsx'
 import type { FieldIssue } from '../persons/issues-by-field.ts'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
@@ -76,12 +74,13 @@ interface RepairFormProps {
 function RepairForm({ transaction, action }: RepairFormProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
+  const api = useApi()
   const [, navigate] = useLocation()
   const { data } = useQuery(NewTransferFactsDocument)
   const form = useRef<HTMLFormElement>(null)
   const focusProblem = useProblemFocus(form)
   const [before] = useState(() => partiesOf(transaction.ivms101))
-  const [run] = useState(() => openRepair(client, transaction))
+  const [run] = useState(() => openRepair(api, transaction))
   const [parties, setParties] = useState<PartiesDraft>(before)
   const [travelAddress, setTravelAddress] = useState(transaction.travelAddress ?? '')
   const [amount, setAmount] = useState(wholeAmountOf(transaction))
@@ -91,7 +90,6 @@ function RepairForm({ transaction, action }: RepairFormProps) {
   const [hasTried, setTried] = useState(false)
   const { isWorking, problem, run: attempt, clear } = useAttempt()
   const words = t.repair
-  const jurisdiction = data?.trpd?.jurisdiction
   const changed = changedParties(before, parties)
   const isUnchanged = action === 'CORRECT' && Object.keys(changed).length === 0
   // An empty field would be replaced by its former value, which the person no longer sees.
@@ -146,18 +144,13 @@ function RepairForm({ transaction, action }: RepairFormProps) {
             />
           </Card>
         )}
-        {jurisdiction && <LawNote jurisdiction={jurisdiction} />}
-        {ROLES.map((role) => (
-          <PartyFields
-            key={role}
-            role={role}
-            party={parties[role]}
-            onChange={(party) => setParties({ ...parties, [role]: party })}
-            required={requiredData(jurisdiction, role)}
-            isMandatory
-            issues={issues}
-          />
-        ))}
+        <PartiesFields
+          jurisdiction={data?.trpd?.jurisdiction}
+          parties={parties}
+          onChange={(changes) => setParties({ ...parties, ...changes })}
+          mandatory={ROLES}
+          issues={issues}
+        />
         <details className="card">
           <summary>{words.receives}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
@@ -193,17 +186,16 @@ interface Repair {
   resubmit(changes: Changes & { readonly travelAddress: string; readonly amount: string }): Promise<string>
 }
 
-function openRepair(client: ApolloClient, transaction: Transaction): Repair {
+function openRepair(api: Api, transaction: Transaction): Repair {
   const { id } = transaction
   // Makes a repeated submission harmless.
   const requestIdentifier = crypto.randomUUID()
   let { version } = transaction
   return {
     async correct(changes, isSentNow) {
-      const variables = { id, version, ...changes }
-      const { data } = await client.mutate({ mutation: CorrectDataDocument, variables, fetchPolicy: 'no-cache' })
+      const data = await api.send(CorrectDataDocument, { id, version, ...changes })
       version = data?.trpd?.correctTx?.version ?? version
-      if (isSentNow) await client.mutate({ mutation: RetryDeliveryDocument, variables: { id } })
+      if (isSentNow) await api.change(RetryDeliveryDocument, { id })
       return id
     },
     async resubmit({ travelAddress, amount, ...parties }) {
@@ -213,11 +205,7 @@ function openRepair(client: ApolloClient, transaction: Transaction): Repair {
         ...changedText('travelAddress', transaction.travelAddress ?? '', travelAddress),
         ...changedText('amount', wholeAmountOf(transaction), amount),
       }
-      const { data } = await client.mutate({
-        mutation: ResubmitDocument,
-        variables: { id, input },
-        fetchPolicy: 'no-cache',
-      })
+      const data = await api.send(ResubmitDocument, { id, input })
       return data?.trpd?.resubmitTx?.id ?? id
     },
   }

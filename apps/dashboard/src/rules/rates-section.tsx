@@ -1,6 +1,7 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import { RateAssetsDocument, RatesDocument, SetRateDocument } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useLanguage } from '../language/language.tsx'
 import { instantAt } from '../language/zoned-time.ts'
 import { useScope } from '../session/use-session.ts'
@@ -35,9 +36,9 @@ export function RatesSection() {
       <p className="soft">{words.intro}</p>
       <div role="status">{isDone && <Notice tone="good">{words.done}</Notice>}</div>
       <QueryState query={query} data={rates} loading="LINE" />
-      {rates?.length === 0 && <p className="soft">{words.empty}</p>}
-      {rates && rates.length > 0 && (
+      {rates && (
         <Table
+          empty={words.empty}
           rows={rates}
           keyOf={({ asset, currency }) => `${asset.id} ${currency}`}
           columns={[
@@ -85,7 +86,7 @@ interface RateDialogProps {
 
 function RateDialog({ timeZone, onClose }: RateDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const { data } = useQuery(RateAssetsDocument)
   const [asset, setAsset] = useState('')
   const [currency, setCurrency] = useState('')
@@ -94,8 +95,7 @@ function RateDialog({ timeZone, onClose }: RateDialogProps) {
   const words = t.rates
   const submit = () => {
     const rate = { asset, currency: currency.trim().toUpperCase(), value: value.trim() }
-    const variables = { rate: { ...rate, at: at === '' ? null : instantAt(at, timeZone) } }
-    return client.mutate({ mutation: SetRateDocument, variables })
+    return api.change(SetRateDocument, { rate: { ...rate, at: at === '' ? null : instantAt(at, timeZone) } })
   }
   return (
     <FormDialog title={words.set} button={words.set} submit={submit} onClose={onClose}>

@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import {
@@ -8,6 +8,7 @@ import {
   type RuleSetsQuery,
   RuleSetVersionDocument,
 } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -25,7 +26,7 @@ const PAGE = 20
 /** Former versions of the rules, newest first. Each can be compared with the current version. */
 export function RuleHistory({ current }: { readonly current: RuleSetPartsFragment }) {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [opened, setOpened] = useState(useWantedVersion())
   const [older, setOlder] = useState<readonly Version[]>([])
   const { problem, run } = useAttempt()
@@ -44,7 +45,7 @@ export function RuleHistory({ current }: { readonly current: RuleSetPartsFragmen
   const loadMore = () =>
     run(async () => {
       const page = { limit: PAGE, offset: known.length }
-      const { data } = await client.query({ query: RuleSetsDocument, variables: page, fetchPolicy: 'no-cache' })
+      const data = await api.load(RuleSetsDocument, page)
       setOlder([...older, ...(data?.trpd?.ruleSets ?? [])])
     })
 

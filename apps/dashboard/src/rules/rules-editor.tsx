@@ -1,5 +1,4 @@
-import { useApolloClient } from '@apollo/client/react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import {
   DryRunRulesDocument,
   ReplaceRulesDocument,
@@ -7,10 +6,13 @@ import {
   type RuleSetPartsFragment,
 } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useKeptText } from '../session/use-kept-text.ts'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { InputField } from '../ui/field.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 import {
@@ -33,13 +35,13 @@ interface RulesEditorProps {
 }
 
 const NOTE_LENGTH_MAX = 1_000
+const JSON_LENGTH_MAX = 500_000
 const DIFFERENCES = 20
 
 /** Edits the rules as JSON, tries them on past transactions, and replaces the current ones. */
 export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
-  const id = useId()
+  const api = useApi()
   /** The version that the person has seen. */
   const [version, setVersion] = useState(ruleSet.version)
   const [first] = useState(() => rulesText(ruleSet.rules))
@@ -88,7 +90,7 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
     const variables = { rules, filter: apiDryRunFilter(filter, formats.timeZone), first: DIFFERENCES }
     const load = async (after?: string) => {
       const page = { ...variables, after }
-      const { data } = await client.query({ query: DryRunRulesDocument, variables: page, fetchPolicy: 'no-cache' })
+      const data = await api.load(DryRunRulesDocument, page)
       return data?.trpd?.dryRunRules ?? undefined
     }
     const first = await load()
@@ -96,8 +98,7 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
   }
 
   async function save(rules: RuleInput[]): Promise<void> {
-    const variables = { version, rules, note: note.trim() || null }
-    const { data } = await client.mutate({ mutation: ReplaceRulesDocument, variables })
+    const data = await api.change(ReplaceRulesDocument, { version, rules, note: note.trim() || null })
     const replaced = data?.trpd?.replaceRules
     if (!replaced) throw new Error('the response has no rules')
     forget()
@@ -113,43 +114,28 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
     onClose()
   }
 
-  const lineText = refusal?.line === undefined ? '' : `${words.line(String(refusal.line))}: `
   return (
-    <section className="card panel" aria-labelledby={`${id}-title`}>
-      <div className="card-head">
-        <h2 id={`${id}-title`}>{words.editor}</h2>
-        <Button onClick={close}>{words.close}</Button>
-      </div>
+    <Card id="editor" title={words.editor} buttons={<Button onClick={close}>{words.close}</Button>}>
       <p className="soft">{words.editorIntro}</p>
-      <div className="field">
-        <label className="field-label" htmlFor={id}>
-          {words.json}
-        </label>
-        <textarea
-          id={id}
-          className="input code-input"
-          dir="ltr"
-          rows={18}
-          spellCheck={false}
+      <div className="code-input">
+        <InputField
+          label={words.json}
+          problem={
+            refusal && (
+              <span role="alert">
+                {refusal.line !== undefined && `${words.line(String(refusal.line))}: `}
+                {refusal.message === undefined ? words.notJson : <ServiceText text={refusal.message} />}
+              </span>
+            )
+          }
+          isCode
+          lines={18}
+          lengthMax={JSON_LENGTH_MAX}
           value={text}
-          aria-invalid={refusal !== undefined}
-          aria-describedby={`${id}-problem`}
-          onChange={({ target }) => change(target.value)}
+          onChange={change}
         />
-        <p id={`${id}-problem`} className="field-problem" role="alert">
-          {lineText}
-          {refusal && (refusal.message === undefined ? words.notJson : <ServiceText text={refusal.message} />)}
-        </p>
       </div>
-      <label className="field">
-        <span className="field-label">{words.note}</span>
-        <input
-          className="input"
-          value={note}
-          maxLength={NOTE_LENGTH_MAX}
-          onChange={({ target }) => setNote(target.value)}
-        />
-      </label>
+      <InputField label={words.note} lengthMax={NOTE_LENGTH_MAX} value={note} onChange={setNote} />
       <DryRunFilterFields filter={filter} onChange={setFilter} />
       <div role="status">
         {news === 'SAVED' && <Notice tone="good">{words.saved(String(version))}</Notice>}
@@ -166,6 +152,6 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
         </Button>
       </div>
       {dryRun && <DryRunResult {...dryRun} />}
-    </section>
+    </Card>
   )
 }

@@ -18,23 +18,20 @@ export type ViewChange =
   | { readonly kind: 'DEFAULT'; readonly id: string | null }
 
 /** Changes the person's saved views, including those that the page shows. Rejects with the API's error. */
-export async function changeViews(client: ApolloClient, change: ViewChange): Promise<void> {
+export function changeViews(client: ApolloClient, change: ViewChange): Promise<unknown> {
   switch (change.kind) {
     case 'SAVE': {
       const { name, query } = change
-      await client.mutate({ mutation: SaveViewDocument, variables: { name, query } })
-      return
+      return client.mutate({ mutation: SaveViewDocument, variables: { name, query } })
     }
     case 'RENAME': {
       const { id, name } = change
-      await client.mutate({ mutation: RenameSavedViewDocument, variables: { id, name } })
-      return
+      return client.mutate({ mutation: RenameSavedViewDocument, variables: { id, name } })
     }
     case 'DELETE':
-      await client.mutate({ mutation: DeleteSavedViewDocument, variables: { id: change.id } })
-      return
+      return client.mutate({ mutation: DeleteSavedViewDocument, variables: { id: change.id } })
     case 'DEFAULT':
-      await client.mutate({ mutation: SetDefaultViewDocument, variables: { id: change.id } })
+      return client.mutate({ mutation: SetDefaultViewDocument, variables: { id: change.id } })
   }
 }
 

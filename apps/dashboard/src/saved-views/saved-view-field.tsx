@@ -1,10 +1,11 @@
 import { useQuery } from '@apollo/client/react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { SavedViewsDocument } from '../api/operations.generated.ts'
 import { type InboxFilter, readFilter, writeFilter } from '../inbox/list/inbox-filter.ts'
 import { useInboxMemory } from '../inbox/list/inbox-memory.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
+import { SelectField } from '../ui/field.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import type { SavedView } from './change-views.ts'
 
@@ -23,7 +24,6 @@ const SavedViewsDialog = lazyPart(() => import('./saved-view-dialogs.tsx'), 'Sav
 /** The person's saved views: selects one, and opens the dialogs that save and change them. */
 export function SavedViewField({ filter, onChange, onDefault, children }: SavedViewFieldProps) {
   const { t } = useLanguage()
-  const id = useId()
   const [dialog, setDialog] = useState<'SAVE' | 'MANAGE'>()
   const { data, error } = useQuery(SavedViewsDocument, { fetchPolicy: 'cache-and-network' })
   const views = data?.autod?.me?.savedViews ?? undefined
@@ -34,27 +34,13 @@ export function SavedViewField({ filter, onChange, onDefault, children }: SavedV
   return (
     <>
       {views !== undefined && views.length > 0 && (
-        <div className="field">
-          <label className="field-label" htmlFor={id}>
-            {t.savedViews.label}
-          </label>
-          <select
-            id={id}
-            className="input"
-            value={shown?.id ?? ''}
-            onChange={({ target }) => {
-              const chosen = views.find((view) => view.id === target.value)
-              onChange(filterOf(chosen?.query ?? ''))
-            }}
-          >
-            <option value="">{t.savedViews.none}</option>
-            {views.map((view) => (
-              <option key={view.id} value={view.id}>
-                {view.isDefault ? t.savedViews.defaultOption(view.name) : view.name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          label={t.savedViews.label}
+          value={shown?.id ?? ''}
+          onChange={(chosen) => onChange(filterOf(views.find(({ id }) => id === chosen)?.query ?? ''))}
+          none={t.savedViews.none}
+          options={views.map(({ id, name, isDefault }) => [id, isDefault ? t.savedViews.defaultOption(name) : name])}
+        />
       )}
       <div className="filter-actions">
         {views !== undefined && query !== '' && <Button onClick={() => setDialog('SAVE')}>{t.savedViews.save}</Button>}

@@ -1,10 +1,11 @@
-import { useApolloClient } from '@apollo/client/react'
 import { type FormEvent, useState } from 'react'
 import { type NameKind, ScreenNameDocument, type ScreenNameQuery } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { InputField, SelectField } from '../ui/field.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 
@@ -17,7 +18,7 @@ type Screening = NonNullable<NonNullable<ScreenNameQuery['trpd']>['screen']>
 /** Screens a name or an address immediately. Nothing is stored. */
 export function ScreenForm() {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [name, setName] = useState('')
   const [kind, setKind] = useState<NameKind>('PERSON')
   const [address, setAddress] = useState('')
@@ -33,10 +34,10 @@ export function ScreenForm() {
     if (isEmpty) return
     await run(async () => {
       setScreening(undefined)
-      const { data } = await client.query({
-        query: ScreenNameDocument,
-        variables: { name: name.trim() || null, kind, address: address.trim() || null },
-        fetchPolicy: 'no-cache',
+      const data = await api.load(ScreenNameDocument, {
+        name: name.trim() || null,
+        kind,
+        address: address.trim() || null,
       })
       const found = data?.trpd?.screen
       if (!found) throw new Error('the response has no screening')
@@ -48,46 +49,27 @@ export function ScreenForm() {
     <Card id="screen" title={words.title}>
       <p className="soft">{words.intro}</p>
       <form className="action-form" onSubmit={(event) => void submit(event)} noValidate>
-        <label className="field">
-          <span className="field-label">{words.name}</span>
-          <input
-            className="input"
-            value={name}
-            maxLength={NAME_LENGTH_MAX}
-            autoComplete="off"
-            dir="auto"
-            aria-invalid={isMissing}
-            aria-describedby="screen-missing"
-            onChange={({ target }) => setName(target.value)}
-          />
-        </label>
-        <label className="field">
-          <span className="field-label">{words.kind}</span>
-          <select className="input" value={kind} onChange={({ target }) => setKind(target.value as NameKind)}>
-            {KINDS.map((each) => (
-              <option key={each} value={each}>
-                {words.kinds[each]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field">
-          <span className="field-label">{words.address}</span>
-          <input
-            className="input"
-            value={address}
-            maxLength={ADDRESS_LENGTH_MAX}
-            autoComplete="off"
-            spellCheck={false}
-            dir="ltr"
-            aria-invalid={isMissing}
-            aria-describedby="screen-missing"
-            onChange={({ target }) => setAddress(target.value)}
-          />
-        </label>
-        <p id="screen-missing" className="field-problem">
-          {isMissing && words.missing}
-        </p>
+        <InputField
+          label={words.name}
+          problem={isMissing ? words.missing : undefined}
+          lengthMax={NAME_LENGTH_MAX}
+          value={name}
+          onChange={setName}
+        />
+        <SelectField
+          label={words.kind}
+          value={kind}
+          onChange={(next) => next !== '' && setKind(next)}
+          options={KINDS.map((each) => [each, words.kinds[each]])}
+        />
+        <InputField
+          label={words.address}
+          problem={isMissing ? words.missing : undefined}
+          isCode
+          lengthMax={ADDRESS_LENGTH_MAX}
+          value={address}
+          onChange={setAddress}
+        />
         <div className="action-buttons">
           <Button type="submit" look="main" aria-disabled={isWorking}>
             {isWorking ? t.actions.working : words.button}

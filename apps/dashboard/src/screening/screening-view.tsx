@@ -17,8 +17,7 @@ export function ScreeningView() {
   const mayWrite = useScope('trpd:write')
   const isAdministrator = useScope('autod:write') && mayWrite
   const query = useQuery(ScreeningListsDocument, { fetchPolicy: 'cache-and-network' })
-  const { data } = query
-  const lists = data?.trpd?.screeningLists
+  const lists = query.data?.trpd?.screeningLists
   usePageTitle(t.screening.title)
   return (
     <div className="page">

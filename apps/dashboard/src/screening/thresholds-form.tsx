@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { type FormEvent, useId, useState } from 'react'
 import {
   type CurrentThresholdsFragment,
@@ -8,6 +8,7 @@ import {
   SetScreeningThresholdsDocument,
 } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
@@ -45,7 +46,7 @@ interface ThresholdsFormProps {
 
 function ThresholdsForm({ current, load }: ThresholdsFormProps) {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const number = new Intl.NumberFormat(formats.locale, { minimumFractionDigits: 2 })
   const [version, setVersion] = useState(current.version)
   const [possible, setPossible] = useState(number.format(current.possible))
@@ -85,7 +86,7 @@ function ThresholdsForm({ current, load }: ThresholdsFormProps) {
   const showPreview = () =>
     run(async (variables) => {
       const query = PreviewScreeningThresholdsDocument
-      const { data } = await client.query({ query, variables, fetchPolicy: 'no-cache' })
+      const data = await api.load(query, variables)
       setPreview(data?.trpd?.previewScreeningThresholds ?? undefined)
     })
 
@@ -94,8 +95,7 @@ function ThresholdsForm({ current, load }: ThresholdsFormProps) {
     // The effect must be previewed before saving.
     if (preview === undefined) return showPreview()
     await run(async (valid) => {
-      const variables = { ...valid, expectedVersion: version }
-      const { data } = await client.mutate({ mutation: SetScreeningThresholdsDocument, variables })
+      const data = await api.change(SetScreeningThresholdsDocument, { ...valid, expectedVersion: version })
       setVersion(data?.trpd?.setScreeningThresholds?.version ?? version)
       setPreview(undefined)
       setNews('SAVED')

@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import {
   RetireReviewedReasonDocument,
@@ -6,6 +6,7 @@ import {
   ReviewedReasonsDocument,
   SetReviewedReasonDocument,
 } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
@@ -114,7 +115,7 @@ interface ReasonDialogProps {
 /** Writes a reviewed reason, or retires it. */
 function ReasonDialog({ change, takenIds, onClose }: ReasonDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const before = change.kind === 'ADD' ? undefined : change.reason
   const [id, setId] = useState(before?.id ?? '')
   const [text, setText] = useState(before?.text ?? '')
@@ -128,8 +129,8 @@ function ReasonDialog({ change, takenIds, onClose }: ReasonDialogProps) {
       submit={() => {
         const written = { id: id.trim(), text: text.trim() }
         return change.kind === 'RETIRE'
-          ? client.mutate({ mutation: RetireReviewedReasonDocument, variables: { id: written.id } })
-          : client.mutate({ mutation: SetReviewedReasonDocument, variables: written })
+          ? api.change(RetireReviewedReasonDocument, { id: written.id })
+          : api.change(SetReviewedReasonDocument, written)
       }}
       onClose={onClose}
     >

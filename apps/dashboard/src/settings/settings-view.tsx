@@ -1,5 +1,5 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { useQuery } from '@apollo/client/react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import {
   OrganisationSettingsDocument,
@@ -7,12 +7,14 @@ import {
   UpdateSettingsDocument,
 } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { InputField } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -24,7 +26,6 @@ import {
   mergedDraft,
   SETTINGS_FIELDS,
   type SettingsDraft,
-  type SettingsField,
   settingsInput,
 } from './settings-draft.ts'
 
@@ -96,7 +97,7 @@ interface SettingsFormProps {
 /** The fields of the settings. Changes are shown with old and new values, and must be confirmed. */
 function SettingsForm({ settings, load }: SettingsFormProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   /** The settings that the person has seen. */
   const [seen, setSeen] = useState(settings)
   const [draft, setDraft] = useState(() => draftOf(settings))
@@ -116,7 +117,7 @@ function SettingsForm({ settings, load }: SettingsFormProps) {
     if (isWorking) return
     const update = async () => {
       const input = { ...settingsInput(before, draft), expectedVersion: seen.version }
-      const { data } = await client.mutate({ mutation: UpdateSettingsDocument, variables: { input } })
+      const data = await api.change(UpdateSettingsDocument, { input })
       const saved = data?.autod?.updateSettings
       if (!saved) throw new Error('the response has no settings')
       setSeen(saved)
@@ -151,11 +152,15 @@ function SettingsForm({ settings, load }: SettingsFormProps) {
   return (
     <form className="action-form" onSubmit={submit} noValidate>
       {SETTINGS_FIELDS.map((field) => (
-        <SettingField
+        <InputField
           key={field}
-          field={field}
-          value={draft[field]}
+          label={t.settings.fields[field]}
+          hint={t.settings.hints[field]}
           problem={badField === field ? problem?.message : undefined}
+          isCode={field !== 'displayName'}
+          lengthMax={100}
+          suggestions={field === 'timeZone' ? Intl.supportedValuesOf('timeZone') : undefined}
+          value={draft[field]}
           onChange={(value) => setDraft({ ...draft, [field]: value })}
         />
       ))}
@@ -182,48 +187,6 @@ function SettingsForm({ settings, load }: SettingsFormProps) {
         </Modal>
       )}
     </form>
-  )
-}
-
-interface SettingFieldProps {
-  readonly field: SettingsField
-  readonly value: string
-  readonly problem: string | undefined
-  readonly onChange: (value: string) => void
-}
-
-function SettingField({ field, value, problem, onChange }: SettingFieldProps) {
-  const { t } = useLanguage()
-  const id = useId()
-  const options = field === 'timeZone' ? Intl.supportedValuesOf('timeZone') : undefined
-  return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {t.settings.fields[field]}
-      </label>
-      <input
-        id={id}
-        className="input"
-        value={value}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={100}
-        list={options && `${id}-options`}
-        aria-describedby={`${id}-hint`}
-        aria-invalid={problem !== undefined}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      {options && (
-        <datalist id={`${id}-options`}>
-          {options.map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
-      )}
-      <p id={`${id}-hint`} className={problem === undefined ? 'soft' : 'field-problem'}>
-        {problem ?? t.settings.hints[field]}
-      </p>
-    </div>
   )
 }
 

@@ -20,7 +20,7 @@ import type { WrittenText } from './case-texts.ts'
 import { CounterpartyReasonField, useReviewedReasons } from './counterparty-reason-field.tsx'
 import { proposeDecision, runAction } from './run-action.ts'
 
-export interface ActionDialogProps {
+interface ActionDialogProps {
   readonly id: string
   readonly action: TransactionAction
   /** `written`: an internal reason entered by the person. */
@@ -28,7 +28,7 @@ export interface ActionDialogProps {
 }
 
 /** How the dialog ended; a decision may wait for a second person. */
-export type ActionOutcome = 'NOTHING' | 'DONE' | 'PROPOSED'
+type ActionOutcome = 'NOTHING' | 'DONE' | 'PROPOSED'
 
 /** Explains an action and what the counterparty receives, and requests the necessary input. */
 export function ActionDialog({ id, action, onClose }: ActionDialogProps) {

@@ -15,6 +15,7 @@ import {
   TakeCaseDocument,
 } from '../api/operations.generated.ts'
 import type { ApiProblem } from '../api/problem.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useLanguage } from '../language/language.tsx'
 import { clockTime, instantAt } from '../language/zoned-time.ts'
 import { PersonField } from '../people/person-field.tsx'
@@ -39,6 +40,7 @@ interface CaseDialogProps {
 /** Requests the internal reason or the comment. */
 export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
   const { t } = useLanguage()
+  const api = useApi()
   const client = useApolloClient()
   const [mentions, setMentions] = useState<readonly string[]>([])
   const words = t.case[action]
@@ -51,15 +53,15 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
     const written = { ...variables, text: text.trim() }
     switch (action) {
       case 'HOLD':
-        return client.mutate({ mutation: HoldCaseDocument, variables: written })
+        return api.change(HoldCaseDocument, written)
       case 'AWAIT_DATA':
-        return client.mutate({ mutation: AwaitCaseDataDocument, variables: written })
+        return api.change(AwaitCaseDataDocument, written)
       case 'RELEASE':
-        return client.mutate({ mutation: ReleaseCaseDocument, variables: written })
+        return api.change(ReleaseCaseDocument, written)
       case 'TAKE':
-        return client.mutate({ mutation: TakeCaseDocument, variables })
+        return api.change(TakeCaseDocument, variables)
       case 'COMMENT':
-        return client.mutate({ mutation: CommentCaseDocument, variables: { ...written, mentions: [...mentions] } })
+        return api.change(CommentCaseDocument, { ...written, mentions: [...mentions] })
     }
   }
 
@@ -101,6 +103,7 @@ const PRIORITIES: readonly CasePriority[] = ['LOW', 'NORMAL', 'HIGH', 'URGENT']
 /** Changes the assignee, priority or due time of a case. */
 export function CaseEditDialog({ edit, transaction, onClose }: CaseEditDialogProps) {
   const { t, formats } = useLanguage()
+  const api = useApi()
   const client = useApolloClient()
   const { version, assignee, priority, dueAt, isDueTimeSet } = transaction.case
   const [person, setPerson] = useState(assignee?.id ?? '')
@@ -112,16 +115,13 @@ export function CaseEditDialog({ edit, transaction, onClose }: CaseEditDialogPro
     const variables = { id: transaction.id, version }
     switch (edit) {
       case 'ASSIGN':
-        return client.mutate({
-          mutation: AssignCaseDocument,
-          variables: { ...variables, assignee: person === '' ? null : person },
-        })
+        return api.change(AssignCaseDocument, { ...variables, assignee: person === '' ? null : person })
       case 'PRIORITIZE':
-        return client.mutate({ mutation: PrioritizeCaseDocument, variables: { ...variables, priority: urgency } })
+        return api.change(PrioritizeCaseDocument, { ...variables, priority: urgency })
       case 'SCHEDULE':
-        return client.mutate({
-          mutation: ScheduleCaseDocument,
-          variables: { ...variables, dueAt: due === '' ? null : instantAt(due, formats.timeZone) },
+        return api.change(ScheduleCaseDocument, {
+          ...variables,
+          dueAt: due === '' ? null : instantAt(due, formats.timeZone),
         })
     }
   }

@@ -2,6 +2,7 @@ import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { type CasePartsFragment, MarkReadDocument, TransactionCaseDocument } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useInboxMemory } from '../inbox/list/inbox-memory.ts'
 import { isolated } from '../language/isolated.ts'
@@ -69,14 +70,14 @@ export function CaseSection({ id, version, isErased, texts }: CaseSectionProps) 
 
 /** What the person sees on the screen counts as read, on all devices. */
 function useMarkRead(id: string, version: number, caseVersion: number | undefined): void {
-  const client = useApolloClient()
+  const api = useApi()
   const inbox = useInboxMemory()
   const mayWrite = useScope('trpd:write')
   useEffect(() => {
     if (!mayWrite || caseVersion === undefined) return
     inbox.store?.opened(id)
-    client.mutate({ mutation: MarkReadDocument, variables: { id, version, caseVersion } }).catch(() => {})
-  }, [client, inbox, mayWrite, id, version, caseVersion])
+    api.change(MarkReadDocument, { id, version, caseVersion }).catch(() => {})
+  }, [api, inbox, mayWrite, id, version, caseVersion])
 }
 
 interface CaseContentProps {

@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import {
@@ -10,6 +10,7 @@ import {
   TransactionChecksDocument,
   type TransactionChecksQuery,
 } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useFetched } from '../hooks/use-fetched.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -32,7 +33,7 @@ interface ChecksSectionProps {
 /** The results of the checks, their evidence, and when they ran. */
 export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const mayWrite = useScope('trpd:write')
   const { isWorking, problem: refusal, run: attempt } = useAttempt()
   const [hasRun, setRun] = useState(false)
@@ -53,7 +54,7 @@ export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
   const run = () =>
     attempt(async () => {
       setRun(false)
-      await client.mutate({ mutation: RunChecksDocument, variables: { id }, fetchPolicy: 'no-cache' })
+      await api.send(RunChecksDocument, { id })
       await refetch()
       setRun(true)
     })

@@ -69,26 +69,23 @@ function Changes({ when, former, next }: ChangesProps) {
   return (
     <details className="raw changes-of-data">
       <summary>{words.changes(when)}</summary>
-      {rows.length === 0 ? (
-        <p className="soft">{words.noChange}</p>
-      ) : (
-        <Table
-          rows={rows}
-          keyOf={({ party, path }) => `${party} ${path}`}
-          columns={[
-            [
-              words.field,
-              (row) => (
-                <>
-                  {t.transaction[row.party]}: {valueLabel(row, t)}
-                </>
-              ),
-            ],
-            [words.before, (row) => <bdi>{row.former}</bdi>],
-            [words.after, (row) => <bdi>{row.received}</bdi>],
-          ]}
-        />
-      )}
+      <Table
+        empty={words.noChange}
+        rows={rows}
+        keyOf={({ party, path }) => `${party} ${path}`}
+        columns={[
+          [
+            words.field,
+            (row) => (
+              <>
+                {t.transaction[row.party]}: {valueLabel(row, t)}
+              </>
+            ),
+          ],
+          [words.before, (row) => <bdi>{row.former}</bdi>],
+          [words.after, (row) => <bdi>{row.received}</bdi>],
+        ]}
+      />
     </details>
   )
 }

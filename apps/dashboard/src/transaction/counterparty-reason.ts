@@ -8,10 +8,6 @@ export interface CounterpartyReason {
   readonly reason: string
 }
 
-export function hasReason({ reasonId, reason }: CounterpartyReason): boolean {
-  return reasonId !== '' || reason.trim() !== ''
-}
-
 /** The reason as API variables, of which only one may be set. */
 export function reasonVariables({ reasonId, reason }: CounterpartyReason) {
   return reasonId === '' ? { reason: textOrNull(reason), reasonId: null } : { reason: null, reasonId }

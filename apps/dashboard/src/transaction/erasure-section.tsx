@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { useCallback, useState } from 'react'
 import {
   EndLegalHoldDocument,
@@ -7,6 +7,7 @@ import {
   TransactionLegalHoldDocument,
 } from '../api/operations.generated.ts'
 import { LegalHold } from '../erasure/legal-hold.tsx'
+import { useApi } from '../hooks/use-api.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
@@ -26,7 +27,7 @@ interface ErasureSectionProps {
 /** The legal hold on a transaction, and the erasure of its personal data. */
 export function ErasureSection({ transaction, texts, onErased }: ErasureSectionProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const mayWrite = useScope('trpd:write')
   const isAdministrator = useScope('autod:write')
   const [isErasing, setErasing] = useState(false)
@@ -53,9 +54,9 @@ export function ErasureSection({ transaction, texts, onErased }: ErasureSectionP
         maySet={mayWrite}
         mayEnd={mayWrite && isAdministrator}
         submit={async (step, reason) => {
-          const mutation = step === 'SET' ? SetLegalHoldDocument : EndLegalHoldDocument
-          await client.mutate({ mutation, variables: { id, reason } })
-          if (step === 'SET') texts.reload()
+          if (step === 'END') return api.change(EndLegalHoldDocument, { id, reason })
+          await api.change(SetLegalHoldDocument, { id, reason })
+          return texts.reload()
         }}
         onChanged={reload}
       >

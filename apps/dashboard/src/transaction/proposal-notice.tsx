@@ -7,6 +7,7 @@ import {
   WithdrawProposalDocument,
 } from '../api/operations.generated.ts'
 import { textOrNull } from '../api/text-or-null.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -86,6 +87,7 @@ interface ProposalDialogProps {
 
 function ProposalDialog({ step, transaction, onWritten, onClose }: ProposalDialogProps) {
   const { t } = useLanguage()
+  const api = useApi()
   const client = useApolloClient()
   const [text, setText] = useState('')
   // The proposal that the person has read; one that replaced it meanwhile is refused.
@@ -97,9 +99,9 @@ function ProposalDialog({ step, transaction, onWritten, onClose }: ProposalDialo
     const { id } = transaction
     const written = text.trim()
     if (step === 'WITHDRAW') {
-      await client.mutate({ mutation: WithdrawProposalDocument, variables: { id, version, text: written } })
+      await api.change(WithdrawProposalDocument, { id, version, text: written })
     } else {
-      await client.mutate({ mutation: AcceptProposalDocument, variables: { id, version, text: textOrNull(text) } })
+      await api.change(AcceptProposalDocument, { id, version, text: textOrNull(text) })
     }
     if (written !== '') onWritten({ after: version, text: written })
   }

@@ -1,10 +1,11 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { useEffect, useRef, useState } from 'react'
 import {
   AcceptFindingDocument,
   TransactionReleaseDocument,
   type TransactionReleaseQuery,
 } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { AskReasonDialog } from '../ui/ask-reason-dialog.tsx'
@@ -28,7 +29,7 @@ const CHECKING_MS = 2_000
 /** The obstacles of a transaction, with the finding that a person can accept. */
 export function ReleaseNotice({ id, state, isOpen, onAccepted }: ReleaseNoticeProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const mayWrite = useScope('trpd:write')
   const [accepted, setAccepted] = useState<string>()
   const { data, refetch, startPolling, stopPolling } = useQuery(TransactionReleaseDocument, {
@@ -73,7 +74,7 @@ export function ReleaseNotice({ id, state, isOpen, onAccepted }: ReleaseNoticePr
           text={words.acceptText}
           button={words.accept}
           submit={async (reason) => {
-            await client.mutate({ mutation: AcceptFindingDocument, variables: { id, finding: accepted, reason } })
+            await api.change(AcceptFindingDocument, { id, finding: accepted, reason })
             await refetch()
           }}
           onClose={() => {

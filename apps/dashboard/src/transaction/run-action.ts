@@ -37,44 +37,37 @@ export async function runAction(
   action: TransactionAction,
   { id, version, vasp }: SeenTransaction,
   { text, reason, internalReason, unit }: ActionInput,
-): Promise<void> {
+): Promise<unknown> {
   const decided = { id, version, internalReason: textOrNull(internalReason) }
   switch (action) {
-    case 'APPROVE': {
-      const variables = { ...decided, decision: action, address: textOrNull(text) }
-      await client.mutate({ mutation: AssessDocument, variables })
-      return
-    }
-    case 'DECLINE': {
-      const variables = { ...decided, decision: action, ...reasonVariables(reason) }
-      await client.mutate({ mutation: AssessDocument, variables })
-      return
-    }
+    case 'APPROVE':
+      return client.mutate({
+        mutation: AssessDocument,
+        variables: { ...decided, decision: action, address: textOrNull(text) },
+      })
+    case 'DECLINE':
+      return client.mutate({
+        mutation: AssessDocument,
+        variables: { ...decided, decision: action, ...reasonVariables(reason) },
+      })
     case 'CONFIRM':
-      await client.mutate({ mutation: ConfirmDocument, variables: { id, txHash: text } })
-      return
+      return client.mutate({ mutation: ConfirmDocument, variables: { id, txHash: text } })
     case 'CANCEL':
-      await client.mutate({ mutation: CancelDocument, variables: { ...decided, ...reasonVariables(reason) } })
-      return
+      return client.mutate({ mutation: CancelDocument, variables: { ...decided, ...reasonVariables(reason) } })
     case 'RETRY_DELIVERY':
-      await client.mutate({ mutation: RetryDeliveryDocument, variables: { id } })
-      return
+      return client.mutate({ mutation: RetryDeliveryDocument, variables: { id } })
     case 'ACCEPT_CONFIRMATION':
-      await client.mutate({ mutation: AcceptConfirmationDocument, variables: { id } })
-      return
+      return client.mutate({ mutation: AcceptConfirmationDocument, variables: { id } })
     case 'ARCHIVE':
-      await client.mutate({ mutation: ArchiveDocument, variables: { id } })
-      return
+      return client.mutate({ mutation: ArchiveDocument, variables: { id } })
     case 'TRUST_VASP':
-      if (vasp === null) return
+      if (vasp === null) return undefined
       await client.mutate({ mutation: TrustVaspDocument, variables: { id: vasp.id, note: textOrNull(text) } })
-      await refetch(client, id)
-      return
+      return refetch(client, id)
     case 'SET_WIRE_PROFILE':
-      if (vasp === null) return
+      if (vasp === null) return undefined
       await client.mutate({ mutation: SetAmountUnitDocument, variables: { id: vasp.id, unit } })
-      await refetch(client, id)
-      return
+      return refetch(client, id)
   }
 }
 

@@ -81,11 +81,13 @@ interface InputFieldProps extends FieldProps {
   /** Number of visible lines of a multi-line field. */
   readonly lines?: number
   readonly lengthMax?: number | undefined
+  /** Values that the browser offers while the person types. */
+  readonly suggestions?: readonly string[] | undefined
 }
 
 /** A field for one typed value. */
 export function InputField(props: InputFieldProps) {
-  const { onChange, type = 'text', isCode = false, lines, lengthMax = TEXT_LENGTH_MAX, ...field } = props
+  const { onChange, type = 'text', isCode = false, lines, lengthMax = TEXT_LENGTH_MAX, suggestions, ...field } = props
   const shared = {
     value: field.value,
     maxLength: lengthMax,
@@ -96,7 +98,22 @@ export function InputField(props: InputFieldProps) {
     <Field {...field}>
       {(control) =>
         lines === undefined ? (
-          <input {...control} {...shared} type={type} autoComplete="off" />
+          <>
+            <input
+              {...control}
+              {...shared}
+              type={type}
+              autoComplete="off"
+              list={suggestions && `${control.id}-suggestions`}
+            />
+            {suggestions && (
+              <datalist id={`${control.id}-suggestions`}>
+                {suggestions.map((each) => (
+                  <option key={each} value={each} />
+                ))}
+              </datalist>
+            )}
+          </>
         ) : (
           <textarea {...control} {...shared} rows={lines} />
         )

@@ -13,12 +13,15 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string | number
+  /** Shown instead of a table without rows. */
+  readonly empty?: string
 }
 
 const CLASSES = { HEADING: undefined, NUMBER: 'number', SHORT: 'short', ACTION: undefined } as const
 
 /** A table, whose rows are lists of labelled values on a phone. */
-export function Table<Row>({ caption, className, columns, rows, keyOf }: TableProps<Row>) {
+export function Table<Row>({ caption, className, columns, rows, keyOf, empty }: TableProps<Row>) {
+  if (rows.length === 0) return empty === undefined ? null : <p className="soft">{empty}</p>
   const heading = columns.find(([, , kind]) => kind === 'HEADING') ?? columns[0]
   return (
     <table className={className === undefined ? 'table' : `table ${className}`}>

@@ -1,6 +1,7 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import { AssetsDocument, SetAutoApproveDocument } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { CheckField, InputField, SelectField } from '../ui/field.tsx'
@@ -16,7 +17,7 @@ interface Limit {
 /** Settings for approving inquiries of a VASP without an officer: on or off, and the maximum amount of each asset. */
 export function AutoApproveDialog({ vasp, onClose }: VaspDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const { data } = useQuery(AssetsDocument)
   const [isOn, setOn] = useState(vasp.autoApprove)
   const [limits, setLimits] = useState<readonly Limit[]>(() =>
@@ -33,13 +34,10 @@ export function AutoApproveDialog({ vasp, onClose }: VaspDialogProps) {
       title={words.title}
       button={words.button}
       submit={() =>
-        client.mutate({
-          mutation: SetAutoApproveDocument,
-          variables: {
-            id: vasp.id,
-            enabled: isOn,
-            limits: limits.map(({ asset, amountMax }) => ({ asset, amountMax: amountMax.trim() })),
-          },
+        api.change(SetAutoApproveDocument, {
+          id: vasp.id,
+          enabled: isOn,
+          limits: limits.map(({ asset, amountMax }) => ({ asset, amountMax: amountMax.trim() })),
         })
       }
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import {
   MeasureNotesDocument,
@@ -8,6 +8,7 @@ import {
   type VaspMeasureKind,
 } from '../api/operations.generated.ts'
 import { textOrNull } from '../api/text-or-null.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -98,7 +99,7 @@ interface MeasuresProps {
 
 function Measures({ vaspId, measures }: MeasuresProps) {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const now = useNow()
   const maySee = useScope('pii:read')
   // Stored only here and not in the cache, so that hiding discards it.
@@ -108,8 +109,7 @@ function Measures({ vaspId, measures }: MeasuresProps) {
 
   const load = () =>
     run(async () => {
-      const variables = { id: vaspId }
-      const { data } = await client.query({ query: MeasureNotesDocument, variables, fetchPolicy: 'no-cache' })
+      const data = await api.load(MeasureNotesDocument, { id: vaspId })
       setNotes(new Map(data?.trpd?.vasp?.measures.map(({ id, note }) => [id, note])))
     })
 
@@ -166,7 +166,7 @@ interface MeasureDialogProps {
 /** Records a measure taken against a VASP. */
 function MeasureDialog({ vaspId, onClose }: MeasureDialogProps) {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [kind, setKind] = useState<VaspMeasureKind | ''>('')
   const [taken, setTaken] = useState('')
   const [deadline, setDeadline] = useState('')
@@ -187,7 +187,7 @@ function MeasureDialog({ vaspId, onClose }: MeasureDialogProps) {
       deadline: until?.toISOString() ?? null,
       note: textOrNull(note),
     }
-    return client.mutate({ mutation: RecordMeasureDocument, variables, fetchPolicy: 'no-cache' })
+    return api.send(RecordMeasureDocument, variables)
   }
 
   return (

@@ -1,7 +1,7 @@
-import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { type DirectoryFormat, VaspDirectoryDocument } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -36,7 +36,7 @@ export function DirectoryFilesView() {
 /** Saves all VASPs as a file. */
 function DirectoryExport() {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [loaded, setLoaded] = useState<number>()
   const [done, setDone] = useState('')
   const { problem, run } = useAttempt()
@@ -73,8 +73,7 @@ function DirectoryExport() {
   }
 
   async function loadPart(format: DirectoryFormat, after: string | null) {
-    const variables = { format, after }
-    const { data } = await client.query({ query: VaspDirectoryDocument, variables, fetchPolicy: 'no-cache' })
+    const data = await api.load(VaspDirectoryDocument, { format, after })
     const part = data?.trpd?.vaspDirectory
     if (!part) throw new Error('the response has no part of the directory')
     return part

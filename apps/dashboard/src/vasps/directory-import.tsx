@@ -1,8 +1,8 @@
-import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { type ImportPartsFragment, ImportVaspsDocument } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Button } from '../ui/button.tsx'
@@ -36,7 +36,7 @@ interface ImportState {
 /** Imports VASPs from a file, after a preview of the changes. */
 export function DirectoryImport() {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [state, setState] = useState<ImportState>({})
   const latest = useRef(0)
   const result = useRef<HTMLDivElement>(null)
@@ -80,8 +80,7 @@ export function DirectoryImport() {
   }
 
   async function run({ format, content }: DirectoryFile, dryRun: boolean): Promise<ImportPartsFragment> {
-    const variables = { format, content, dryRun }
-    const { data } = await client.mutate({ mutation: ImportVaspsDocument, variables, fetchPolicy: 'no-cache' })
+    const data = await api.send(ImportVaspsDocument, { format, content, dryRun })
     const found = data?.trpd?.importVasps
     if (!found) throw new Error('the response has no import')
     return found
@@ -160,12 +159,8 @@ function counts(
   return [formats.count(added), formats.count(changed), formats.count(unchanged)]
 }
 
-interface ImportProblemsProps {
-  readonly problems: ImportPartsFragment['problems']
-}
-
 /** The reasons why rows of a file are refused. */
-function ImportProblems({ problems }: ImportProblemsProps) {
+function ImportProblems({ problems }: { readonly problems: ImportPartsFragment['problems'] }) {
   const { t } = useLanguage()
   const placeText = usePlaceText()
   const words = t.vasps.files

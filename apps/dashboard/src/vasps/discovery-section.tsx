@@ -5,6 +5,7 @@ import {
   type VaspDetailFragment,
   VaspDetailsDocument,
 } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
@@ -17,6 +18,7 @@ import { ServiceText } from '../ui/service-text.tsx'
 /** The data that a VASP publishes about itself, which can be requested again. */
 export function DiscoverySection({ vasp }: { readonly vasp: VaspDetailFragment }) {
   const { t } = useLanguage()
+  const api = useApi()
   const client = useApolloClient()
   const mayWrite = useScope('trpd:write')
   const { isWorking, problem, run } = useAttempt()
@@ -24,7 +26,7 @@ export function DiscoverySection({ vasp }: { readonly vasp: VaspDetailFragment }
 
   const ask = (from: string) =>
     run(async () => {
-      await client.query({ query: DiscoverVaspDocument, variables: { url: from }, fetchPolicy: 'no-cache' })
+      await api.load(DiscoverVaspDocument, { url: from })
       await client.query({ query: VaspDetailsDocument, variables: { id }, fetchPolicy: 'network-only' })
     })
 

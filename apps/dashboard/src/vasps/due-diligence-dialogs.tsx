@@ -1,4 +1,3 @@
-import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import {
   AddDueDiligenceDocumentDocument,
@@ -9,6 +8,7 @@ import {
   type VaspDetailFragment,
 } from '../api/operations.generated.ts'
 import { textOrNull } from '../api/text-or-null.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
@@ -35,7 +35,7 @@ interface DueDiligenceDialogProps {
 /** Records findings about a VASP; earlier records stay in its history. */
 export function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const known = vasp.dueDiligence
   const [licence, setLicence] = useState<LicenceStatus | ''>(known?.licence ?? '')
   const [risk, setRisk] = useState<RiskRating | ''>(known?.riskRating ?? '')
@@ -57,7 +57,7 @@ export function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
       nextReviewAt: reviewAt,
       answers: [...answers],
     }
-    return client.mutate({ mutation: RecordDueDiligenceDocument, variables: { id: vasp.id, input } })
+    return api.change(RecordDueDiligenceDocument, { id: vasp.id, input })
   }
 
   return (
@@ -115,7 +115,7 @@ interface AnswerFieldsProps {
 
 function AnswerFields({ vaspId, isFirst, answers, onChange }: AnswerFieldsProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const maySee = useScope('pii:read')
   const { problem, run } = useAttempt()
   const words = t.vasps.dueDiligence
@@ -124,8 +124,7 @@ function AnswerFields({ vaspId, isFirst, answers, onChange }: AnswerFieldsProps)
 
   const copy = () =>
     run(async () => {
-      const variables = { id: vaspId, personal: true, records: 1 }
-      const { data } = await client.query({ query: DueDiligenceHistoryDocument, variables, fetchPolicy: 'no-cache' })
+      const data = await api.load(DueDiligenceHistoryDocument, { id: vaspId, personal: true, records: 1 })
       const [latest] = data?.trpd?.vasp?.dueDiligenceHistory ?? []
       onChange((latest?.answers ?? []).map(({ key, question, answer }) => ({ key, question, answer })))
     })
@@ -179,7 +178,7 @@ interface AddDocumentDialogProps {
 /** Adds a file to a due diligence record. */
 export function AddDocumentDialog({ recordId, onClose }: AddDocumentDialogProps) {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [file, setFile] = useState<File>()
   const words = t.vasps.dueDiligence
   const tooLarge = file !== undefined && file.size > BYTES_MAX ? words.fileTooLarge : undefined
@@ -191,7 +190,7 @@ export function AddDocumentDialog({ recordId, onClose }: AddDocumentDialogProps)
       mediaType: MEDIA_TYPE.test(chosen.type) ? chosen.type : 'application/octet-stream',
       content: await base64Of(chosen),
     }
-    return client.mutate({ mutation: AddDueDiligenceDocumentDocument, variables })
+    return api.change(AddDueDiligenceDocumentDocument, variables)
   }
 
   return (

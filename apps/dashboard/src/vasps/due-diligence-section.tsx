@@ -1,4 +1,3 @@
-import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import {
   DueDiligenceFileDocument,
@@ -8,6 +7,7 @@ import {
   type VaspDetailFragment,
 } from '../api/operations.generated.ts'
 import { useErasureReason } from '../erasure/erasure-reason.tsx'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -89,7 +89,7 @@ type Records = NonNullable<NonNullable<DueDiligenceHistoryQuery['trpd']>['vasp']
 /** All due diligence records with their answers and documents, which are loaded on demand. */
 function DueDiligenceHistory({ vaspId }: { readonly vaspId: string }) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const maySee = useScope('pii:read')
   const mayWrite = useScope('trpd:write')
   const isAdministrator = useScope('autod:write')
@@ -100,16 +100,11 @@ function DueDiligenceHistory({ vaspId }: { readonly vaspId: string }) {
   const words = t.vasps.dueDiligence
 
   const load = async () => {
-    const variables = { id: vaspId, personal: maySee }
-    const { data } = await client.query({ query: DueDiligenceHistoryDocument, variables, fetchPolicy: 'no-cache' })
+    const data = await api.load(DueDiligenceHistoryDocument, { id: vaspId, personal: maySee })
     setRecords(data?.trpd?.vasp?.dueDiligenceHistory ?? [])
   }
   const download = async (id: string) => {
-    const { data } = await client.query({
-      query: DueDiligenceFileDocument,
-      variables: { id },
-      fetchPolicy: 'no-cache',
-    })
+    const data = await api.load(DueDiligenceFileDocument, { id })
     const file = data?.trpd?.dueDiligenceDocument
     if (file == null) return
     const bytes = Uint8Array.from(atob(file.content), (character) => character.charCodeAt(0))
@@ -219,7 +214,7 @@ interface EraseRecordDialogProps {
 /** Permanently erases the answers and documents of a due diligence record. */
 function EraseRecordDialog({ recordId, onClose }: EraseRecordDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const reason = useErasureReason()
   const words = t.vasps.ERASE_RECORD
   return (
@@ -229,7 +224,7 @@ function EraseRecordDialog({ recordId, onClose }: EraseRecordDialogProps) {
       isDangerous
       submit={async () => {
         if (reason.why === undefined) return
-        await client.mutate({ mutation: EraseDueDiligenceDocument, variables: { id: recordId, ...reason.why } })
+        await api.change(EraseDueDiligenceDocument, { id: recordId, ...reason.why })
       }}
       onClose={onClose}
     >

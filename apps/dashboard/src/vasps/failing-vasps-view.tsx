@@ -22,8 +22,7 @@ export function FailingVaspsView() {
     variables: { months: Number(months), limit: LISTED_MAX },
     fetchPolicy: 'no-cache',
   })
-  const { data } = query
-  const vasps = data?.trpd?.failingVasps
+  const vasps = query.data?.trpd?.failingVasps
   const words = t.vasps.failures
   usePageTitle(words.list)
   return (

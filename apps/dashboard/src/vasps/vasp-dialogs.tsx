@@ -1,4 +1,3 @@
-import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import {
   AddVaspHostDocument,
@@ -10,6 +9,7 @@ import {
   type VaspDetailFragment,
 } from '../api/operations.generated.ts'
 import { textOrNull } from '../api/text-or-null.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useLanguage } from '../language/language.tsx'
 import { CheckField, InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -22,7 +22,7 @@ export interface VaspDialogProps {
 /** The name, LEI and URL of a VASP. */
 export function IdentityDialog({ vasp, onClose }: VaspDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [name, setName] = useState(vasp.name)
   const [lei, setLei] = useState(vasp.lei ?? '')
   const [url, setUrl] = useState(vasp.url ?? '')
@@ -37,7 +37,7 @@ export function IdentityDialog({ vasp, onClose }: VaspDialogProps) {
           ...(lei.trim() !== (vasp.lei ?? '') && { lei: textOrNull(lei) }),
           ...(url.trim() !== (vasp.url ?? '') && { url: textOrNull(url) }),
         }
-        return client.mutate({ mutation: RegisterVaspDocument, variables: { vasp: { id: vasp.id, ...changed } } })
+        return api.change(RegisterVaspDocument, { vasp: { id: vasp.id, ...changed } })
       }}
       onClose={onClose}
     >
@@ -57,7 +57,7 @@ export function IdentityDialog({ vasp, onClose }: VaspDialogProps) {
 /** Adds a host to a VASP. If an UNTRUSTED VASP has that host, the person can confirm that both are the same. */
 export function AddHostDialog({ vasp, onClose }: VaspDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const words = t.vasps.ADD_HOST
   const [url, setUrl] = useState('')
   const [holder, setHolder] = useState<string>()
@@ -72,10 +72,7 @@ export function AddHostDialog({ vasp, onClose }: VaspDialogProps) {
       title={words.title}
       button={words.open}
       submit={() =>
-        client.mutate({
-          mutation: AddVaspHostDocument,
-          variables: { id: vasp.id, url: url.trim(), takeFrom: isSame ? (holder ?? null) : null },
-        })
+        api.change(AddVaspHostDocument, { id: vasp.id, url: url.trim(), takeFrom: isSame ? (holder ?? null) : null })
       }
       onProblem={({ holder: found }) => setHolder(found?.trust === 'UNTRUSTED' ? found.vaspId : undefined)}
       onClose={onClose}
@@ -92,12 +89,12 @@ export function AddHostDialog({ vasp, onClose }: VaspDialogProps) {
 /** Removes a further host of a VASP. */
 export function RemoveHostDialog({ vasp, onClose }: VaspDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   return (
     <RemoveOneDialog
       words={t.vasps.REMOVE_HOST}
       values={vasp.furtherHosts}
-      remove={(host) => client.mutate({ mutation: RemoveVaspHostDocument, variables: { id: vasp.id, host } })}
+      remove={(host) => api.change(RemoveVaspHostDocument, { id: vasp.id, host })}
       onClose={onClose}
     />
   )
@@ -108,7 +105,7 @@ const KEY_LENGTH_MAX = 20_000
 /** Sets if a VASP's messages must be sent over mutual TLS. */
 export function MutualTlsDialog({ vasp, onClose }: VaspDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const words = t.vasps.MUTUAL_TLS
   const { requiresMutualTls, requiresMutualTlsOfCallbacks } = vasp
   const current = requiresMutualTlsOfCallbacks ? 'YES' : requiresMutualTls ? '' : 'NO'
@@ -118,10 +115,7 @@ export function MutualTlsDialog({ vasp, onClose }: VaspDialogProps) {
       title={words.title}
       button={words.button}
       submit={() =>
-        client.mutate({
-          mutation: SetMutualTlsDocument,
-          variables: { id: vasp.id, required: choice === '' ? null : choice === 'YES' },
-        })
+        api.change(SetMutualTlsDocument, { id: vasp.id, required: choice === '' ? null : choice === 'YES' })
       }
       onClose={onClose}
     >
@@ -143,14 +137,14 @@ export function MutualTlsDialog({ vasp, onClose }: VaspDialogProps) {
 /** Pins a key of a VASP. */
 export function PinDialog({ vasp, onClose }: VaspDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const words = t.vasps.PIN
   const [pin, setPin] = useState('')
   return (
     <FormDialog
       title={words.title}
       button={words.open}
-      submit={() => client.mutate({ mutation: PinVaspKeyDocument, variables: { id: vasp.id, pin: pin.trim() } })}
+      submit={() => api.change(PinVaspKeyDocument, { id: vasp.id, pin: pin.trim() })}
       onClose={onClose}
     >
       <p>{words.text}</p>
@@ -171,12 +165,12 @@ export function PinDialog({ vasp, onClose }: VaspDialogProps) {
 /** Removes a pinned key of a VASP. */
 export function UnpinDialog({ vasp, onClose }: VaspDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   return (
     <RemoveOneDialog
       words={t.vasps.UNPIN}
       values={vasp.pinnedKeys}
-      remove={(key) => client.mutate({ mutation: UnpinVaspKeyDocument, variables: { id: vasp.id, key } })}
+      remove={(key) => api.change(UnpinVaspKeyDocument, { id: vasp.id, key })}
       onClose={onClose}
     />
   )
@@ -185,7 +179,7 @@ export function UnpinDialog({ vasp, onClose }: VaspDialogProps) {
 interface RemoveOneDialogProps {
   readonly words: { readonly title: string; readonly open: string; readonly text: string; readonly field: string }
   readonly values: readonly string[]
-  remove(value: string): Promise<object>
+  remove(value: string): Promise<unknown>
   onClose(done: boolean): void
 }
 

@@ -1,5 +1,5 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import {
   DiscoverVaspDocument,
@@ -11,15 +11,15 @@ import {
   type VaspRowFragment,
 } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useOffsetPages } from '../hooks/use-offset-pages.ts'
-import { usePageTitle } from '../hooks/use-page-title.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
 import { InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { ListRow, ListView, PagedList } from '../ui/list-view.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
-import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { DiscoveryFacts } from './discovery-section.tsx'
 import { TrustBadge } from './trust-badge.tsx'
@@ -38,35 +38,23 @@ export function VaspListView() {
   const trust = TRUSTS.find((each) => each === query.get('trust'))
   const reviewDue = query.get('review') === 'due'
   const filter = { search: search === '' ? null : search, trust: trust ?? null, reviewDue }
-  const pages = useOffsetPages(
-    `${search} ${trust} ${reviewDue}`,
-    useCallback(
-      async (offset, limit) => {
-        const variables = { search: search === '' ? null : search, trust: trust ?? null, reviewDue, limit, offset }
-        const { data } = await client.query({ query: VaspPageDocument, variables, fetchPolicy: 'network-only' })
-        return data?.trpd?.vasps ?? []
-      },
-      [client, search, trust, reviewDue],
-    ),
-  )
+  const pages = useOffsetPages(`${search} ${trust} ${reviewDue}`, async (offset, limit) => {
+    const variables = { ...filter, limit, offset }
+    const { data } = await client.query({ query: VaspPageDocument, variables, fetchPolicy: 'network-only' })
+    return data?.trpd?.vasps ?? []
+  })
   const { data } = useQuery(VaspCountDocument, { variables: filter, fetchPolicy: 'cache-and-network' })
   const count = data?.trpd?.vaspsCount
-  const show = (next: {
-    readonly search: string
-    readonly trust: Trust | '' | undefined
-    readonly reviewDue: boolean
-  }) => {
-    const written = new URLSearchParams()
-    if (next.search !== '') written.set('q', next.search)
-    if (next.trust) written.set('trust', next.trust)
-    if (next.reviewDue) written.set('review', 'due')
+  const show = (changes: Readonly<Record<string, string>>) => {
+    const written = new URLSearchParams({ q: search, trust: trust ?? '', review: reviewDue ? 'due' : '', ...changes })
+    for (const [name, value] of [...written]) if (value === '') written.delete(name)
     navigate(written.size === 0 ? '/vasps' : `/vasps?${written}`)
   }
-  usePageTitle(t.vasps.title)
   return (
-    <section className="listing" aria-labelledby="vasps-title">
-      <header className="view-head">
-        <h1 id="vasps-title">{t.vasps.title}</h1>
+    <ListView
+      id="vasps"
+      title={t.vasps.title}
+      buttons={
         <div className="action-buttons">
           <Link href="/vasps/failing" className="button">
             {t.vasps.failures.list}
@@ -80,38 +68,31 @@ export function VaspListView() {
             </Button>
           )}
         </div>
-      </header>
-      <search className="filters" aria-label={t.inbox.filters}>
-        <SearchField
-          label={t.vasps.search}
-          hint={t.vasps.searchHint}
-          value={search}
-          onChange={(next) => show({ search: next, trust, reviewDue })}
-        />
-        <SelectField
-          label={t.vasps.trust}
-          value={trust ?? ''}
-          onChange={(next) => show({ search, trust: next, reviewDue })}
-          none={t.vasps.anyTrust}
-          options={TRUSTS.map((each) => [each, t.transaction.trust[each]])}
-        />
-        <SelectField
-          label={t.vasps.dueDiligence.next}
-          value={reviewDue ? 'DUE' : ''}
-          onChange={(next) => show({ search, trust, reviewDue: next === 'DUE' })}
-          none={t.vasps.anyReview}
-          options={[['DUE', t.vasps.onlyDue]]}
-        />
-      </search>
+      }
+      filters={
+        <>
+          <SearchField label={t.vasps.search} hint={t.vasps.searchHint} value={search} onChange={(q) => show({ q })} />
+          <SelectField
+            label={t.vasps.trust}
+            value={trust ?? ''}
+            onChange={(next) => show({ trust: next })}
+            none={t.vasps.anyTrust}
+            options={TRUSTS.map((each) => [each, t.transaction.trust[each]])}
+          />
+          <SelectField
+            label={t.vasps.dueDiligence.next}
+            value={reviewDue ? 'due' : ''}
+            onChange={(review) => show({ review })}
+            none={t.vasps.anyReview}
+            options={[['due', t.vasps.onlyDue]]}
+          />
+        </>
+      }
+    >
       <p className="soft" role="status">
         {count !== undefined && t.vasps.count(count, formats.count(count))}
       </p>
-      <PagedList
-        label={t.vasps.title}
-        pages={pages}
-        rowRem={4.25}
-        empty={query.size === 0 ? t.vasps.none : t.vasps.empty}
-      >
+      <PagedList label={t.vasps.title} pages={pages} empty={query.size === 0 ? t.vasps.none : t.vasps.empty}>
         {(row) => <VaspRow row={row} />}
       </PagedList>
       {isRegistering && (
@@ -122,7 +103,7 @@ export function VaspListView() {
           }}
         />
       )}
-    </section>
+    </ListView>
   )
 }
 
@@ -132,22 +113,19 @@ function VaspRow({ row }: { readonly row: VaspRowFragment }) {
   const review = row.dueDiligence?.nextReviewAt
   const isReviewDue = review != null && Date.parse(review) < Date.now()
   return (
-    <Link href={`/vasps/${encodeURIComponent(row.id)}`} className="row-link listing-link">
-      <span className="row-what">
-        <span className="row-name">
-          <bdi>{row.name}</bdi>
-        </span>
-        <span className="row-words soft">{row.url ?? row.lei ?? t.vasps.noUrl}</span>
-      </span>
-      <span className="row-status">
-        <TrustBadge trust={row.trust} />
-      </span>
-      <span className="row-age">
-        {isPaused && <span className="due due-soon">{t.vasps.paused}</span>}
-        {isReviewDue && <span className="due due-soon">{t.vasps.reviewDue}</span>}
-        {!isPaused && !isReviewDue && row.autoApprove && t.vasps.automatic}
-      </span>
-    </Link>
+    <ListRow
+      opens={`/vasps/${encodeURIComponent(row.id)}`}
+      name={<bdi>{row.name}</bdi>}
+      words={row.url ?? row.lei ?? t.vasps.noUrl}
+      status={<TrustBadge trust={row.trust} />}
+      end={
+        <>
+          {isPaused && <span className="due due-soon">{t.vasps.paused}</span>}
+          {isReviewDue && <span className="due due-soon">{t.vasps.reviewDue}</span>}
+          {!isPaused && !isReviewDue && row.autoApprove && t.vasps.automatic}
+        </>
+      }
+    />
   )
 }
 
@@ -159,6 +137,7 @@ interface RegisterVaspDialogProps {
 /** Registers a VASP, optionally with the data that it publishes at its URL. */
 function RegisterVaspDialog({ onClose }: RegisterVaspDialogProps) {
   const { t } = useLanguage()
+  const api = useApi()
   const client = useApolloClient()
   const [url, setUrl] = useState('')
   const [name, setName] = useState('')
@@ -186,7 +165,7 @@ function RegisterVaspDialog({ onClose }: RegisterVaspDialogProps) {
       button={words.button}
       submit={async () => {
         const vasp = { name: name.trim(), ...present('url', url), ...present('lei', lei) }
-        const { data } = await client.mutate({ mutation: RegisterVaspDocument, variables: { vasp } })
+        const data = await api.change(RegisterVaspDocument, { vasp })
         return data?.trpd?.registerOrUpdateVasp?.id
       }}
       onClose={(_, id) => onClose(id)}

@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import {
@@ -9,6 +9,7 @@ import {
   VaspDetailsDocument,
 } from '../api/operations.generated.ts'
 import { textOrNull } from '../api/text-or-null.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { usePageTitle } from '../hooks/use-page-title.ts'
 import { isolated } from '../language/isolated.ts'
@@ -146,8 +147,7 @@ function VaspDeliverySection({ vasp }: { readonly vasp: VaspDetailFragment }) {
     variables: { vasps: [vasp.id] },
     fetchPolicy: 'cache-and-network',
   })
-  const { data } = query
-  const found = data?.trpd
+  const found = query.data?.trpd
   const words = t.vasps.deliveries
   return (
     <Card id="deliveries" title={words.title}>
@@ -199,7 +199,7 @@ interface TrustDialogProps {
 /** Decides if data may be exchanged with a VASP, with a note for the record. */
 function TrustDialog({ decision, vasp, onClose }: TrustDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [note, setNote] = useState('')
   const [pin, setPin] = useState('')
   const { id } = vasp
@@ -212,11 +212,8 @@ function TrustDialog({ decision, vasp, onClose }: TrustDialogProps) {
       isDangerous={!isTrust}
       submit={() =>
         isTrust
-          ? client.mutate({
-              mutation: TrustVaspWithPinDocument,
-              variables: { id, note: textOrNull(note), pin: textOrNull(pin) },
-            })
-          : client.mutate({ mutation: BlockVaspDocument, variables: { id, note: textOrNull(note) } })
+          ? api.change(TrustVaspWithPinDocument, { id, note: textOrNull(note), pin: textOrNull(pin) })
+          : api.change(BlockVaspDocument, { id, note: textOrNull(note) })
       }
       onClose={onClose}
     >

@@ -1,4 +1,3 @@
-import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import {
   type AmountUnit,
@@ -8,6 +7,7 @@ import {
   SetWireProfileDocument,
   type Slip0044Form,
 } from '../api/operations.generated.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useLanguage } from '../language/language.tsx'
 import { CheckField, FieldGroup, InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -22,7 +22,7 @@ const LIST_FORMS: readonly ListForm[] = ['LIST', 'LONE']
 /** How messages to a VASP are encoded where TRP leaves a choice. */
 export function WireProfileDialog({ vasp, onClose }: VaspDialogProps) {
   const { t } = useLanguage()
-  const client = useApolloClient()
+  const api = useApi()
   const [profile, setProfile] = useState(() => {
     const { amountUnit, assetIdentifiers, assetForm, slip0044Form, ivms101ListForm, apiVersion } = vasp.wireProfile
     return {
@@ -48,7 +48,7 @@ export function WireProfileDialog({ vasp, onClose }: VaspDialogProps) {
           assetIdentifiers: assetIdentifiers.length === 0 ? null : assetIdentifiers,
           apiVersion: version === '' ? null : version,
         }
-        return client.mutate({ mutation: SetWireProfileDocument, variables: { id: vasp.id, profile: changes } })
+        return api.change(SetWireProfileDocument, { id: vasp.id, profile: changes })
       }}
       onClose={onClose}
     >
