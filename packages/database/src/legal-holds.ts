@@ -9,7 +9,7 @@ export interface ErasableTable {
   readonly table: string
   /** The column of `legal_holds` that has the id of the record. */
   readonly holdColumn: string
-  /** The type of a record in events, which is also the noun of their types. */
+  /** The type of a record in events. */
   readonly subject: string
 }
 
@@ -49,7 +49,8 @@ export async function loadLegalHolds(
 }
 
 interface HoldChange {
-  readonly type: 'legal_hold_set' | 'legal_hold_ended'
+  /** The type of the event, such as `transfer.legal_hold_set`. */
+  readonly type: `${string}.legal_hold_set` | `${string}.legal_hold_ended`
   readonly recordId: string
   readonly reason: string
   readonly actor: Actor
@@ -71,7 +72,7 @@ export async function changeLegalHold<Tables>(
     select set_at from legal_holds where ${isCurrent}`.execute(tx)
   const [current] = rows
   const key = await sealer.records.of(tx, recordId)
-  if (type === 'legal_hold_set') {
+  if (type.endsWith('.legal_hold_set')) {
     if (current !== undefined) return refuse('LEGAL_HOLD_EXISTS', 'A legal hold is already set.')
     const reasonSealed = key.seal(reason, legalHoldContext(recordId, at, 'reason'))
     await sql`
@@ -84,7 +85,7 @@ export async function changeLegalHold<Tables>(
       update legal_holds set ended_at = ${at}, ended_by = ${actor.id}, end_reason_sealed = ${reasonSealed}
       where ${isCurrent}`.execute(tx)
   }
-  record({ type: `${subject}.${type}`, subject: { type: subject, id: recordId }, actor, at, detail: {} })
+  record({ type, subject: { type: subject, id: recordId }, actor, at, detail: {} })
   return ok(true)
 }
 

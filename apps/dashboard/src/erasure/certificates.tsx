@@ -144,7 +144,7 @@ export function CertificateSection({ kind, id }: CertificateSectionProps) {
 interface CertificateWords {
   readonly by: string
   readonly ground: string
-  /** Empty if there is none. */
+  /** Empty without a ticket. */
   readonly ticket: string
   /** The extent of a customer's erasure; empty for other erasures. */
   readonly amount: string

@@ -5,21 +5,21 @@ import {
   NewTransferFactsDocument,
   type TransactionChannel,
 } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
+import { useApi } from '../hooks/use-api.ts'
 import { useAttempt } from '../hooks/use-attempt.ts'
 import { useProblemFocus } from '../hooks/use-problem-focus.ts'
 import { baseAmount } from '../language/amount.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { FieldIssue } from '../persons/issues-by-field.ts'
 import { Button } from '../ui/button.tsx'
-import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { Card } from '../ui/card.tsx'
+import { HasTried, InputField, SelectField } from '../ui/field.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { checkParties } from './check-parties.ts'
 import { type PartyRole, ROLES, type TransferDraft } from './draft.ts'
-import { LawNote } from './law-note.tsx'
 import { OfflineFields } from './offline-fields.tsx'
-import { PartyFields } from './party-fields.tsx'
-import { requiredData } from './required-data.ts'
+import { PartiesFields } from './parties-fields.tsx'
 import { TravelAddressField } from './travel-address-field.tsx'
 
 const CHANNELS: readonly TransactionChannel[] = ['TRP', 'OFFLINE', 'SELF_HOSTED']
@@ -36,8 +36,10 @@ interface DraftFormProps {
 /** The fields of a new transfer. Checks them before the draft is reviewed. */
 export function DraftForm({ draft, onChange, onReview, onSave, onDiscard }: DraftFormProps) {
   const { t } = useLanguage()
+  const api = useApi()
   const client = useApolloClient()
-  const { data, error, refetch } = useQuery(NewTransferFactsDocument)
+  const query = useQuery(NewTransferFactsDocument)
+  const { data } = query
   const form = useRef<HTMLFormElement>(null)
   const [hasTried, setTried] = useState(false)
   const { isWorking, problem, run } = useAttempt()
@@ -45,7 +47,6 @@ export function DraftForm({ draft, onChange, onReview, onSave, onDiscard }: Draf
   const [isIncomplete, setIncomplete] = useState(false)
   const focusProblem = useProblemFocus(form)
   const words = t.newTransfer
-  const jurisdiction = data?.trpd?.jurisdiction
   const isTrp = draft.channel === 'TRP'
   const mandatory = mandatoryRoles(draft)
   const set = (changes: Partial<TransferDraft>) => onChange({ ...draft, ...changes })
@@ -68,57 +69,42 @@ export function DraftForm({ draft, onChange, onReview, onSave, onDiscard }: Draf
 
   /** Rejects for a travel address to which no inquiry can be sent. */
   async function decode(travelAddress: string): Promise<void> {
-    await client.query({ query: DecodeTravelAddressDocument, variables: { travelAddress }, fetchPolicy: 'no-cache' })
+    await api.load(DecodeTravelAddressDocument, { travelAddress })
   }
 
   return (
     <form ref={form} className="transaction" onSubmit={(event) => void check(event)} noValidate>
-      {error && !data && (
-        <ProblemNotice
-          problem={apiProblem(error)}
-          title={t.problems.load}
-          onRetry={() => void refetch().catch(() => {})}
-        />
-      )}
-      <section className="card" aria-labelledby="transfer">
-        <h2 id="transfer">{words.transfer}</h2>
-        <SelectField
-          label={words.channel}
-          value={draft.channel}
-          onChange={(channel) => channel !== '' && set({ channel })}
-          options={CHANNELS.map((each) => [each, words.channels[each]])}
-        />
-        {isTrp ? (
-          <TravelAddressField
-            value={draft.travelAddress}
-            onChange={(travelAddress) => set({ travelAddress })}
-            problem={hasTried && draft.travelAddress.trim() === '' ? t.actions.required : undefined}
+      <HasTried value={hasTried}>
+        <QueryState query={query} data={data} />
+        <Card id="transfer" title={words.transfer}>
+          <SelectField
+            label={words.channel}
+            value={draft.channel}
+            onChange={(channel) => channel !== '' && set({ channel })}
+            options={CHANNELS.map((each) => [each, words.channels[each]])}
           />
-        ) : (
-          <OfflineFields draft={draft} onChange={set} hasTried={hasTried} />
-        )}
-        <AmountFields draft={draft} onChange={set} assets={data?.trpd?.assets ?? []} hasTried={hasTried} />
-        <InputField
-          label={t.transaction.customerReference}
-          hint={words.customerReferenceHint}
-          value={draft.customerReference}
-          onChange={(customerReference) => set({ customerReference })}
-          lengthMax={200}
-        />
-      </section>
-      {jurisdiction && <LawNote jurisdiction={jurisdiction} />}
-      {ROLES.map((role) => (
-        <PartyFields
-          key={role}
-          role={role}
-          party={draft[role]}
-          onChange={(party) => set({ [role]: party })}
-          required={requiredData(jurisdiction, role)}
-          hasTried={hasTried}
-          isMandatory={mandatory.includes(role)}
+          {isTrp ? (
+            <TravelAddressField value={draft.travelAddress} onChange={(travelAddress) => set({ travelAddress })} />
+          ) : (
+            <OfflineFields draft={draft} onChange={set} />
+          )}
+          <AmountFields draft={draft} onChange={set} assets={data?.trpd?.assets ?? []} />
+          <InputField
+            label={t.transaction.customerReference}
+            hint={words.customerReferenceHint}
+            value={draft.customerReference}
+            onChange={(customerReference) => set({ customerReference })}
+            lengthMax={200}
+          />
+        </Card>
+        <PartiesFields
+          jurisdiction={data?.trpd?.jurisdiction}
+          parties={draft}
+          onChange={set}
+          mandatory={mandatory}
           issues={issues}
         />
-      ))}
+      </HasTried>
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
       {isIncomplete && <Notice tone="problem">{words.incomplete}</Notice>}
       <div className="action-buttons">
@@ -161,26 +147,23 @@ interface AmountFieldsProps {
   readonly draft: TransferDraft
   readonly onChange: (changes: Partial<TransferDraft>) => void
   readonly assets: readonly AssetChoice[]
-  readonly hasTried: boolean
 }
 
 /** The asset and the amount, with its exact number of base units. */
-function AmountFields({ draft, onChange, assets, hasTried }: AmountFieldsProps) {
+function AmountFields({ draft, onChange, assets }: AmountFieldsProps) {
   const { t, formats } = useLanguage()
-  const missing = useMissing(hasTried)
   const words = t.newTransfer
   const asset = assets.find(({ id }) => id === draft.asset)
   const amount = draft.amount.trim()
   const isDecimal = AMOUNT.test(amount)
   const base = asset && isDecimal ? baseAmount(amount, asset.decimals) : undefined
   const isTooFine = asset !== undefined && isDecimal && base === undefined
-  const problem = amount === '' ? missing(amount) : isDecimal ? undefined : words.amountInvalid
+  const problem = amount === '' || isDecimal ? undefined : words.amountInvalid
   return (
     <div className="field-pair">
       <SelectField
         label={words.asset}
         isRequired
-        problem={missing(draft.asset)}
         value={draft.asset}
         onChange={(next) => onChange({ asset: next })}
         none={words.chooseAsset}

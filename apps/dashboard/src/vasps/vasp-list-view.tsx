@@ -142,19 +142,19 @@ function RegisterVaspDialog({ onClose }: RegisterVaspDialogProps) {
   const [url, setUrl] = useState('')
   const [name, setName] = useState('')
   const [lei, setLei] = useState('')
-  const [asked, setAsked] = useState<Asked>({})
+  const [lookup, setLookup] = useState<Lookup>({})
   const words = t.vasps.register
 
   async function discover(): Promise<void> {
-    if (asked.isWorking || url.trim() === '') return
-    setAsked({ isWorking: true })
+    if (lookup.isWorking || url.trim() === '') return
+    setLookup({ isWorking: true })
     const next = await client
       .query({ query: DiscoverVaspDocument, variables: { url: url.trim() }, fetchPolicy: 'no-cache' })
       .then(
-        ({ data }): Asked => ({ found: data?.trpd?.discoverVasp ?? undefined }),
-        (error): Asked => ({ problem: apiProblem(error) }),
+        ({ data }): Lookup => ({ found: data?.trpd?.discoverVasp ?? undefined }),
+        (error): Lookup => ({ problem: apiProblem(error) }),
       )
-    setAsked(next)
+    setLookup(next)
     if (name === '' && next.found?.name) setName(next.found.name)
     if (lei === '' && next.found?.lei) setLei(next.found.lei)
   }
@@ -179,23 +179,24 @@ function RegisterVaspDialog({ onClose }: RegisterVaspDialogProps) {
         value={url}
         onChange={(next) => {
           setUrl(next)
-          setAsked({})
+          setLookup({})
         }}
       />
       <div className="action-buttons">
-        <Button aria-disabled={asked.isWorking === true} onClick={() => void discover()}>
-          {asked.isWorking ? t.actions.working : words.discover}
+        <Button aria-disabled={lookup.isWorking === true} onClick={() => void discover()}>
+          {lookup.isWorking ? t.actions.working : words.discover}
         </Button>
       </div>
-      {asked.problem && <ProblemNotice problem={asked.problem} title={words.discoveryFailed} />}
-      {asked.found && <DiscoveryFacts discovery={asked.found} />}
+      {lookup.problem && <ProblemNotice problem={lookup.problem} title={words.discoveryFailed} />}
+      {lookup.found && <DiscoveryFacts discovery={lookup.found} />}
       <InputField label={t.vasps.name} isRequired value={name} onChange={setName} />
       <InputField label={t.vasps.lei} hint={words.leiHint} isCode value={lei} onChange={setLei} />
     </FormDialog>
   )
 }
 
-interface Asked {
+/** The data that the VASP publishes at the entered URL; empty until it is requested. */
+interface Lookup {
   readonly isWorking?: boolean
   readonly found?: DiscoveryPartsFragment | undefined
   readonly problem?: ApiProblem

@@ -20,19 +20,19 @@ interface HoldInput {
  * `PROOF_ERASED` and `INPUT_INVALID`, and as by `changeLegalHold`.
  */
 export function setLegalHold(service: ProofService, input: HoldInput, actor: Actor): Promise<ProofResult<Proof>> {
-  return changeHold(service, input, actor, 'legal_hold_set')
+  return changeHold(service, input, actor, 'proof.legal_hold_set')
 }
 
 /** Ends a legal hold. Refused as by `setLegalHold`. */
 export function endLegalHold(service: ProofService, input: HoldInput, actor: Actor): Promise<ProofResult<Proof>> {
-  return changeHold(service, input, actor, 'legal_hold_ended')
+  return changeHold(service, input, actor, 'proof.legal_hold_ended')
 }
 
 async function changeHold(
   { database, sealer, now }: ProofService,
   input: HoldInput,
   actor: Actor,
-  type: 'legal_hold_set' | 'legal_hold_ended',
+  type: 'proof.legal_hold_set' | 'proof.legal_hold_ended',
 ): Promise<ProofResult<Proof>> {
   const reason = checkReason(input.reason)
   if (!reason.ok) return reason

@@ -20,19 +20,19 @@ interface HoldInput {
  * Refused as by `lockTarget` and `changeLegalHold`, and with `CASE_TEXT_INVALID`.
  */
 export function setLegalHold(service: TransferService, input: HoldInput, actor: Actor): Promise<Result<Transfer>> {
-  return changeHold(service, input, actor, 'legal_hold_set')
+  return changeHold(service, input, actor, 'transfer.legal_hold_set')
 }
 
 /** Ends a legal hold. Refused as by `setLegalHold`. */
 export function endLegalHold(service: TransferService, input: HoldInput, actor: Actor): Promise<Result<Transfer>> {
-  return changeHold(service, input, actor, 'legal_hold_ended')
+  return changeHold(service, input, actor, 'transfer.legal_hold_ended')
 }
 
 async function changeHold(
   service: TransferService,
   { id, reason }: HoldInput,
   actor: Actor,
-  type: 'legal_hold_set' | 'legal_hold_ended',
+  type: 'transfer.legal_hold_set' | 'transfer.legal_hold_ended',
 ): Promise<Result<Transfer>> {
   const text = checkText('reason', reason)
   if (!text.ok) return text
