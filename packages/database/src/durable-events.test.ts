@@ -4,24 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
 import { outageOf } from './database-outage.ts'
 import { openFeed } from './feed.ts'
-import { appendEvents, commitWithEvents, type NewEvent, type OutboxTables, outboxMigration } from './outbox.ts'
-import { outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
+import { appendEvents, commitWithEvents, type NewEvent, type OutboxTables } from './outbox.ts'
 import { openSlowDiskDatabase, type SlowDiskDatabase } from './testing/slow-disk.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
+import { OUTBOX_MIGRATIONS, thingMade } from './testing/test-outbox.ts'
 
 const logger = pino({ level: 'silent' })
-const migrations = {
-  '0001_outbox': outboxMigration,
-  '0002_epoch': outboxEpochMigration,
-  '0003_home': outboxHomeMigration,
-}
-const event = (id: string): NewEvent => ({
-  type: 'thing.made',
-  subject: { type: 'Thing', id },
-  actor: { type: 'SYSTEM', id: 'test' },
-  at: new Date('2026-01-02T03:04:05.678Z'),
-  detail: {},
-})
 
 let slow: SlowDiskDatabase
 beforeAll(async () => {
@@ -34,9 +22,10 @@ beforeEach(async () => {
   await database.db.deleteFrom('outbox').execute()
 })
 
-const open = () => openDatabase<OutboxTables>({ url: slow.url, migrations, applicationName: 'durable-test', logger })
+const open = () =>
+  openDatabase<OutboxTables>({ url: slow.url, migrations: OUTBOX_MIGRATIONS, applicationName: 'durable-test', logger })
 type Db = Database<OutboxTables>['db']
-const commit = (db: Db, id: string) => db.transaction().execute((tx) => commitWithEvents(tx, [event(id)]))
+const commit = (db: Db, id: string) => db.transaction().execute((tx) => commitWithEvents(tx, [thingMade(id)]))
 const storedIn = async (db: Db) =>
   (await db.selectFrom('outbox').select('subjectId').orderBy('position').execute()).map((row) => row.subjectId)
 const idsOf = (events: readonly NewEvent[]) => events.map(({ subject }) => subject.id)
@@ -105,7 +94,7 @@ describe('a crash of the server', () => {
   const commitUnsafely = async (db: Db, id: string) =>
     await db.transaction().execute(async (tx: Transaction<OutboxTables>) => {
       await sql`set local synchronous_commit to off`.execute(tx)
-      await appendEvents(tx, [event(id)])
+      await appendEvents(tx, [thingMade(id)])
     })
 
   /** Stops the process that flushes commits to the disk. Returns a function that crashes the server. */

@@ -18,23 +18,17 @@ import {
 } from './feed-consumer.ts'
 import { acceptFeedGap, describeMissing, loadFeedCursor } from './feed-cursor.ts'
 import { feedRoute } from './feed-route.ts'
-import { appendEvents, type NewEvent, type OutboxTables, outboxMigration, type StoredEvent } from './outbox.ts'
-import { announceEpoch, outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
+import type { StoredEvent } from './outbox.ts'
+import { announceEpoch } from './outbox-epoch.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
 import { openTestDatabase } from './testing/test-database.ts'
+import { appendThings, openTestOutbox } from './testing/test-outbox.ts'
 
 interface Tables extends FeedCursorTables {
   applied: { place: Generated<number>; epoch: string; position: bigint; eventId: string; subject: string }
 }
 
 const logger = pino({ level: 'silent' })
-const event = (id: string): NewEvent => ({
-  type: 'thing.made',
-  subject: { type: 'Thing', id },
-  actor: { type: 'SYSTEM', id: 'test' },
-  at: new Date('2026-01-02T03:04:05.678Z'),
-  detail: {},
-})
 const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
 
 /** A database that applies events into a table that refuses duplicate positions. */
@@ -65,13 +59,7 @@ const apply = async (tx: Transaction<Tables>, { position, id, subject }: StoredE
 async function openSource(fault: (response: ServerResponse) => boolean = () => false) {
   const stack = new AsyncDisposableStack()
   onTestFinished(() => stack.disposeAsync())
-  const database = stack.use(
-    await openTestDatabase<OutboxTables>({
-      '0001_outbox': outboxMigration,
-      '0002_epoch': outboxEpochMigration,
-      '0003_home': outboxHomeMigration,
-    }),
-  )
+  const database = stack.use(await openTestOutbox())
   const feed = stack.use(await openFeed({ database, logger }))
   const verifier = { verify: async (assertion: string | undefined) => (assertion === 'let me in' ? {} : undefined) }
   const route = feedRoute({ feed, verifier })
@@ -92,7 +80,7 @@ async function openSource(fault: (response: ServerResponse) => boolean = () => f
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
     database,
-    append: (ids: string[]) => database.db.transaction().execute((tx) => appendEvents(tx, ids.map(event))),
+    append: (ids: string[]) => appendThings(database, ...ids),
     /** Keeps only the first events, as a backup from that time would. */
     async restore(count: number) {
       const tables = `create table outbox_later as table outbox`
@@ -109,6 +97,14 @@ async function openSource(fault: (response: ServerResponse) => boolean = () => f
       }
     },
   }
+}
+
+/** A source, and the database of its reader. */
+async function openPair(fault?: Parameters<typeof openSource>[0]) {
+  const source = await openSource(fault)
+  const target = await openTarget()
+  onTestFinished(() => target[Symbol.asyncDispose]())
+  return { source, target }
 }
 
 const subjectsOf = async ({ pool }: Database<Tables>): Promise<string[]> => {
@@ -148,8 +144,7 @@ const options = (url: string, database: Database<Tables>) => ({
 
 describe('a consumer', () => {
   test('a consumer applies past and new events in order, and continues where another consumer stopped', async () => {
-    const source = await openSource()
-    await using target = await openTarget()
+    const { source, target } = await openPair()
     await source.append(names(1, 450))
     {
       await using _consumer = openFeedConsumer(options(source.url, target))
@@ -164,8 +159,7 @@ describe('a consumer', () => {
   })
 
   test("a consumer reports that it has caught up with the source's last event, and again while nothing happens", async () => {
-    const source = await openSource()
-    await using target = await openTarget()
+    const { source, target } = await openPair()
     await source.append(names(1, 450))
     const counts: number[] = []
     await using _consumer = openFeedConsumer({
@@ -188,8 +182,7 @@ describe('a consumer', () => {
   })
 
   test('a consumer has not caught up if the cursor was moved back while an empty page was in transit', async () => {
-    const source = await openSource()
-    await using target = await openTarget()
+    const { source, target } = await openPair()
     await source.append(names(1, 10))
     {
       await using consumer = openFeedConsumer(options(source.url, target))
@@ -217,8 +210,7 @@ describe('a consumer', () => {
   })
 
   test('a stopped consumer finishes the current event, and applies no more of its page', async () => {
-    const source = await openSource()
-    await using target = await openTarget()
+    const { source, target } = await openPair()
     await source.append(names(1, 10))
     const applying = Promise.withResolvers<void>()
     const applied: string[] = []
@@ -239,8 +231,7 @@ describe('a consumer', () => {
   })
 
   test('a consumer runs on one of two replicas, and on the other when the first stops', async () => {
-    const source = await openSource()
-    await using target = await openTarget()
+    const { source, target } = await openPair()
     const first = openFeedConsumer(options(source.url, target))
     await expect.poll(() => first.state).toBe('FOLLOWING')
     await using second = openFeedConsumer(options(source.url, target))
@@ -272,8 +263,7 @@ describe('a cursor that was moved in the database', () => {
     ['back', async (source) => `position = 2, event_position = 2, event_id = '${await eventAt(source, 2)}'`],
     ['to the beginning', async () => 'position = 0, event_id = null, epoch = null'],
   ])('a cursor that was moved %s skips and repeats no event', async (_name, change) => {
-    const source = await openSource()
-    await using target = await openTarget()
+    const { source, target } = await openPair()
     await source.append(names(1, 5))
     const previous = new Map<string, string | undefined>()
     const open = () =>
@@ -304,9 +294,7 @@ describe('a cursor that was moved in the database', () => {
 
 describe('a source that was restored from a backup', () => {
   async function openRestored() {
-    const source = await openSource()
-    const target = await openTarget()
-    onTestFinished(() => target[Symbol.asyncDispose]())
+    const { source, target } = await openPair()
     const logged: string[] = []
     const logger = pino({ level: 'warn' }, { write: (line) => logged.push(line) })
     const open = () => openFeedConsumer({ ...options(source.url, target), logger })
@@ -384,8 +372,7 @@ describe('a source that was restored from a backup', () => {
 
 describe('exactly once', () => {
   test('events are applied exactly once while database connections are killed at any point', async () => {
-    const source = await openSource()
-    await using target = await openTarget()
+    const { source, target } = await openPair()
     await source.append(names(1, 600))
     let applied = 0
     const kill = async (tx: Transaction<Tables>, stored: StoredEvent, origin: EventOrigin) => {
@@ -400,8 +387,7 @@ describe('exactly once', () => {
   })
 
   test('events are applied exactly once while two consumers take the lease from each other', async () => {
-    const source = await openSource()
-    await using target = await openTarget()
+    const { source, target } = await openPair()
     await source.append(names(1, 600))
     await using _one = openFeedConsumer(options(source.url, target))
     await using _two = openFeedConsumer(options(source.url, target))
@@ -423,13 +409,12 @@ describe('exactly once', () => {
       },
     ]
     let requests = 0
-    const source = await openSource((response) => {
+    const { source, target } = await openPair((response) => {
       requests += 1
       const fault = requests % 2 === 0 ? undefined : faults.shift()
       fault?.(response)
       return fault !== undefined
     })
-    await using target = await openTarget()
     await source.append(names(1, 600))
     await using _consumer = openFeedConsumer(options(source.url, target))
     await expect.poll(async () => faults.length + (600 - (await countOf(target)))).toBe(0)
@@ -439,8 +424,7 @@ describe('exactly once', () => {
 
 describe('an event that cannot be applied', () => {
   test('an event that cannot be applied blocks the events after it, but not those before it', async () => {
-    const source = await openSource()
-    await using target = await openTarget()
+    const { source, target } = await openPair()
     let isBroken = true
     const consumer = openFeedConsumer({
       ...options(source.url, target),
@@ -465,8 +449,7 @@ describe('an event that cannot be applied', () => {
 })
 
 test('a consumer without a valid assertion applies nothing and reports FAILING', async () => {
-  const source = await openSource()
-  await using target = await openTarget()
+  const { source, target } = await openPair()
   await source.append(['1'])
   await using consumer = openFeedConsumer({ ...options(source.url, target), authorize: async () => 'forged' })
   await expect.poll(() => consumer.state).toBe('FAILING')

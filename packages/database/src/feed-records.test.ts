@@ -1,30 +1,12 @@
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import type { Database } from './database.ts'
 import { type Feed, openFeed } from './feed.ts'
 import { recordFollower } from './feed-records.ts'
-import { appendEvents, type NewEvent, type OutboxTables, outboxMigration } from './outbox.ts'
-import { outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
-import { openTestDatabase } from './testing/test-database.ts'
+import { appendThings, openTestOutbox } from './testing/test-outbox.ts'
 
 const logger = pino({ level: 'silent' })
 const retry = { firstDelayMs: 1, delayMaxMs: 10 }
-const event = (id: string): NewEvent => ({
-  type: 'thing.made',
-  subject: { type: 'Thing', id },
-  actor: { type: 'SYSTEM', id: 'test' },
-  at: new Date('2026-01-02T03:04:05.678Z'),
-  detail: {},
-})
-const open = () =>
-  openTestDatabase<OutboxTables>({
-    '0001_outbox': outboxMigration,
-    '0002_epoch': outboxEpochMigration,
-    '0003_home': outboxHomeMigration,
-  })
-const append = (database: Database<OutboxTables>, ...ids: string[]) =>
-  database.db.transaction().execute((tx) => appendEvents(tx, ids.map(event)))
 const names = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1))
 
 interface Named {
@@ -60,7 +42,7 @@ const odd = (count: number) => names(count * 2).filter((id) => Number(id) % 2 ==
 
 describe('following the records of a feed', () => {
   test('following records yields the events that have one, in order, and loads each record once for all followers', async () => {
-    await using database = await open()
+    await using database = await openTestOutbox()
     await using feed = await openFeed({ database, logger })
     const loaded: string[] = []
     const take = follower((ids) => {
@@ -68,16 +50,16 @@ describe('following the records of a feed', () => {
       return nameAll(ids)
     })
     const followers = Array.from({ length: 50 }, () => take(feed, 10))
-    await append(database, ...names(7))
-    await append(database, ...names(19).slice(7))
+    await appendThings(database, ...names(7))
+    await appendThings(database, ...names(19).slice(7))
     const expected = odd(10).map((id) => `${id} thing ${id}`)
     for (const taken of await Promise.all(followers)) expect(taken).toEqual(expected)
     expect(loaded).toEqual(odd(10))
   })
 
   test('following records loads the records of a page at once, and prefetches one more page', async () => {
-    await using database = await open()
-    await append(database, ...names(900))
+    await using database = await openTestOutbox()
+    await appendThings(database, ...names(900))
     await using feed = await openFeed({ database, logger })
     const loads: number[] = []
     const follow = followerOf((ids) => {
@@ -101,8 +83,8 @@ describe('following the records of a feed', () => {
   })
 
   test('following records yields the records before one that cannot be loaded', async () => {
-    await using database = await open()
-    await append(database, ...names(300))
+    await using database = await openTestOutbox()
+    await appendThings(database, ...names(300))
     await using feed = await openFeed({ database, logger })
     const broken = followerOf(async (ids) => {
       if (ids.includes('133')) throw new Error('the key is unknown')
@@ -119,7 +101,7 @@ describe('following the records of a feed', () => {
   })
 
   test('a load that fails at first neither skips nor repeats its record', async () => {
-    await using database = await open()
+    await using database = await openTestOutbox()
     await using feed = await openFeed({ database, logger })
     const failures = new Map<string, number>()
     const take = follower(async (ids) => {
@@ -129,14 +111,14 @@ describe('following the records of a feed', () => {
       return nameAll(ids)
     })
     const followers = Array.from({ length: 20 }, () => take(feed, 5))
-    await append(database, ...names(9))
+    await appendThings(database, ...names(9))
     for (const taken of await Promise.all(followers)) expect(taken).toEqual(odd(5).map((id) => `${id} thing ${id}`))
     expect([...failures.values()]).toEqual(Array(5).fill(4))
   })
 
   test('following records waits while the database is down', async () => {
-    await using database = await open()
-    await append(database, 'a')
+    await using database = await openTestOutbox()
+    await appendThings(database, 'a')
     await using feed = await openFeed({ database, logger })
     let away = true
     let failures = 0
@@ -153,16 +135,16 @@ describe('following the records of a feed', () => {
   })
 
   test('following records throws when a load fails while the database responds', async () => {
-    await using database = await open()
-    await append(database, 'a')
+    await using database = await openTestOutbox()
+    await appendThings(database, 'a')
     await using feed = await openFeed({ database, logger })
     const take = follower(() => Promise.reject(new Error('the key is unknown')))
     await expect(take(feed, 1)).rejects.toThrow('the key is unknown')
   })
 
   test('following records ends with its signal, even during retries, and throws when the feed is closed', async () => {
-    await using database = await open()
-    await append(database, 'a')
+    await using database = await openTestOutbox()
+    await appendThings(database, 'a')
     const feed = await openFeed({ database, logger })
     const leaving = new AbortController()
     const unreachable: Feed = { ...feed, head: () => Promise.reject(new Error('refused')) }
@@ -178,7 +160,7 @@ describe('following the records of a feed', () => {
   })
 
   test('following records neither loses nor repeats a record when connections are killed', async () => {
-    await using database = await open()
+    await using database = await openTestOutbox()
     await using feed = await openFeed({ database, logger, pollMs: 600_000, windowEventsMax: 10 })
     const take = follower(async (ids) => {
       const rows = await database.db.selectFrom('outbox').select('subjectId').where('subjectId', 'in', ids).execute()
@@ -188,7 +170,7 @@ describe('following the records of a feed', () => {
     const followers = Array.from({ length: 10 }, () => take(feed, 60))
     for (const id of odd(60)) {
       if (Number(id) % 6 === 1) await terminateConnections(database.url)
-      while ((await append(database, id).catch(() => undefined)) === undefined);
+      while ((await appendThings(database, id).catch(() => undefined)) === undefined);
     }
     for (const taken of await Promise.all(followers)) expect(taken.map((entry) => entry.split(' ')[1])).toEqual(odd(60))
   })

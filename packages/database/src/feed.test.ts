@@ -3,27 +3,12 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import type { Database } from './database.ts'
 import { type Feed, type FeedStart, openFeed } from './feed.ts'
-import { appendEvents, type NewEvent, type OutboxTables, outboxMigration, type StoredEvent } from './outbox.ts'
-import { announceEpoch, outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
+import type { OutboxTables, StoredEvent } from './outbox.ts'
+import { announceEpoch } from './outbox-epoch.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
-import { openTestDatabase } from './testing/test-database.ts'
+import { appendThings, openTestOutbox } from './testing/test-outbox.ts'
 
 const logger = pino({ level: 'silent' })
-const migrations = {
-  '0001_outbox': outboxMigration,
-  '0002_epoch': outboxEpochMigration,
-  '0003_home': outboxHomeMigration,
-}
-const event = (id: string): NewEvent => ({
-  type: 'thing.made',
-  subject: { type: 'Thing', id },
-  actor: { type: 'SYSTEM', id: 'test' },
-  at: new Date('2026-01-02T03:04:05.678Z'),
-  detail: {},
-})
-const open = () => openTestDatabase<OutboxTables>(migrations)
-const append = (database: Database<OutboxTables>, ...ids: string[]) =>
-  database.db.transaction().execute((tx) => appendEvents(tx, ids.map(event)))
 /** Appends an event without a notification. */
 const quietly = (database: Database<OutboxTables>, id: string) =>
   database.pool.query(
@@ -48,10 +33,10 @@ async function take(feed: Feed, after: bigint, count: number, pace?: () => Promi
 
 describe('reading a feed', () => {
   test('reading a feed returns the events after a position, in order and up to the limit, right after their commit', async () => {
-    await using database = await open()
-    await append(database, ...names(1, 3))
+    await using database = await openTestOutbox()
+    await appendThings(database, ...names(1, 3))
     await using feed = await openFeed({ database, logger })
-    await append(database, ...names(4, 5))
+    await appendThings(database, ...names(4, 5))
     expect(idsOf(await feed.read({ after: 0n, limit: 3 }))).toEqual(names(1, 3))
     expect(idsOf(await feed.read({ after: 3n, limit: 10 }))).toEqual(names(4, 5))
     expect(idsOf(await feed.read({ after: 1n, limit: 2 }))).toEqual(names(2, 3))
@@ -61,16 +46,16 @@ describe('reading a feed', () => {
   })
 
   test('reading a feed waits for an event and is woken by its commit', async () => {
-    await using database = await open()
+    await using database = await openTestOutbox()
     await using feed = await openFeed({ database, logger, pollMs: 600_000 })
     expect(await feed.head()).toBe(0n)
     const reading = feed.read({ after: 0n, limit: 10, waitMs: 600_000 })
-    await append(database, 'a')
+    await appendThings(database, 'a')
     expect(idsOf(await reading)).toEqual(['a'])
   })
 
   test('reading a feed returns no events when the wait ends, the reader leaves or the feed is closed', async () => {
-    await using database = await open()
+    await using database = await openTestOutbox()
     const feed = await openFeed({ database, logger })
     expect(await feed.read({ after: 0n, limit: 10, waitMs: 5 })).toEqual([])
     const leaving = new AbortController()
@@ -83,7 +68,7 @@ describe('reading a feed', () => {
   })
 
   test('reading a feed finds an event without a notification by polling', async () => {
-    await using database = await open()
+    await using database = await openTestOutbox()
     await using feed = await openFeed({ database, logger, pollMs: 20 })
     const reading = feed.read({ after: 0n, limit: 10, waitMs: 600_000 })
     await quietly(database, 'a')
@@ -93,43 +78,43 @@ describe('reading a feed', () => {
 
 describe('following a feed', () => {
   test('following a feed yields past and new events, each once and in order', async () => {
-    await using database = await open()
-    await append(database, ...names(1, 250))
+    await using database = await openTestOutbox()
+    await appendThings(database, ...names(1, 250))
     await using feed = await openFeed({ database, logger, pollMs: 600_000 })
     const following = take(feed, 0n, 400)
-    await append(database, ...names(251, 300))
-    for (const id of names(301, 400)) await append(database, id)
+    await appendThings(database, ...names(251, 300))
+    for (const id of names(301, 400)) await appendThings(database, id)
     expect(await following).toEqual(names(1, 400))
   })
 
   test('following a feed needs no queries for thousands of further followers', async () => {
-    await using database = await open()
+    await using database = await openTestOutbox()
     await using feed = await openFeed({ database, logger, pollMs: 600_000 })
     const followers = Array.from({ length: 3_000 }, () => take(feed, 0n, 20))
     let queries = 0
     database.pool.on('acquire', () => {
       queries += 1
     })
-    for (const id of names(1, 20)) await append(database, id)
+    for (const id of names(1, 20)) await appendThings(database, id)
     for (const ids of await Promise.all(followers)) expect(ids).toEqual(names(1, 20))
     // One query to append and at most two to read for each event.
     expect(queries).toBeLessThanOrEqual(60)
   })
 
   test('a follower may fall behind the window without delaying others or losing an event', async () => {
-    await using database = await open()
+    await using database = await openTestOutbox()
     await using feed = await openFeed({ database, logger, windowEventsMax: 10 })
     const go = Promise.withResolvers<void>()
     const slow = take(feed, 0n, 300, () => go.promise)
     const fast = take(feed, 0n, 300)
-    for (let from = 1; from <= 300; from += 15) await append(database, ...names(from, from + 14))
+    for (let from = 1; from <= 300; from += 15) await appendThings(database, ...names(from, from + 14))
     expect(await fast).toEqual(names(1, 300))
     go.resolve()
     expect(await slow).toEqual(names(1, 300))
   })
 
   test('following a feed ends immediately when the follower returns, its signal is aborted or the feed is closed', async () => {
-    await using database = await open()
+    await using database = await openTestOutbox()
     const feed = await openFeed({ database, logger })
     const { signal } = new AbortController()
     const returned = feed.follow({ after: 0n, signal })
@@ -150,12 +135,12 @@ describe('following a feed', () => {
 
 describe('the start of a feed', () => {
   test("a feed starts with the next event, or after the reader's position", async () => {
-    await using database = await open()
+    await using database = await openTestOutbox()
     await using feed = await openFeed({ database, logger })
     const beginning = await feed.begin()
     expect(beginning).toMatchObject({ after: 0n })
     expect(await feed.begin(position(beginning))).toEqual(beginning)
-    await append(database, ...names(1, 3))
+    await appendThings(database, ...names(1, 3))
     expect(await feed.begin()).toMatchObject({ after: 3n })
     const [second, third] = await feed.read({ after: 1n, limit: 2 })
     for (const event of [second, third]) {
@@ -166,9 +151,9 @@ describe('the start of a feed', () => {
   })
 
   test('a start position may be digits in the first epoch, as earlier versions wrote them', async () => {
-    await using database = await open()
+    await using database = await openTestOutbox()
     await using feed = await openFeed({ database, logger })
-    await append(database, ...names(1, 3))
+    await appendThings(database, ...names(1, 3))
     expect(await feed.begin('2')).toMatchObject({ after: 2n })
     expect(await feed.begin('4')).toEqual({ problem: 'NOT_REPLAYABLE' })
     await announceEpoch(database.db)
@@ -176,9 +161,9 @@ describe('the start of a feed', () => {
   })
 
   test('an invalid start position, or one beyond the last event, is refused', async () => {
-    await using database = await open()
+    await using database = await openTestOutbox()
     await using feed = await openFeed({ database, logger })
-    await append(database, 'a')
+    await appendThings(database, 'a')
     for (const text of ['', 'a', '-1', '1.0', '99999999999999999999'])
       expect(await feed.begin(text)).toEqual({ problem: 'MALFORMED' })
     for (const text of ['2', '9223372036854775807'])
@@ -186,20 +171,20 @@ describe('the start of a feed', () => {
   })
 
   test('a start position may be one that this process has not read yet', async () => {
-    await using database = await open()
-    await append(database, '1')
+    await using database = await openTestOutbox()
+    await appendThings(database, '1')
     await using late = await openFeed({ database, logger, pollMs: 600_000 })
     await quietly(database, '2')
     expect(await late.begin('2')).toMatchObject({ after: 2n })
     expect(await late.begin('3')).toEqual({ problem: 'NOT_REPLAYABLE' })
     const following = take(late, 2n, 2)
-    await append(database, '3', '4')
+    await appendThings(database, '3', '4')
     expect(await following).toEqual(['3', '4'])
   })
 
   test('after a restart, readers that resume from a recent position cost no queries, however many they are', async () => {
-    await using database = await open()
-    await append(database, ...names(1, 60))
+    await using database = await openTestOutbox()
+    await appendThings(database, ...names(1, 60))
     await using feed = await openFeed({ database, logger, windowEventsMax: 100 })
     let queries = 0
     database.pool.on('acquire', () => {
@@ -221,14 +206,14 @@ describe('a feed whose database was restored from a backup', () => {
   }
 
   test('a feed restored from a backup refuses the positions of lost events and, after the detection, all earlier positions', async () => {
-    await using database = await open()
-    await append(database, ...names(1, 3))
+    await using database = await openTestOutbox()
+    await appendThings(database, ...names(1, 3))
     const events = await (async () => {
       await using feed = await openFeed({ database, logger })
       return (await feed.read({ after: 0n, limit: 3 })).map((event) => ({ ...event, encoded: feed.positionOf(event) }))
     })()
     await restore(database, 1)
-    await append(database, '2 again', '3 again', '4 again')
+    await appendThings(database, '2 again', '3 again', '4 again')
     await using feed = await openFeed({ database, logger })
     const [first, second, third] = events
     for (const lost of [second, third]) {
@@ -244,8 +229,8 @@ describe('a feed whose database was restored from a backup', () => {
   })
 
   test('a restored feed begins one new epoch for all readers of an epoch that it never had', async () => {
-    await using database = await open()
-    await append(database, '1')
+    await using database = await openTestOutbox()
+    await appendThings(database, '1')
     await using feed = await openFeed({ database, logger })
     const { epoch: first } = await feed.check({ position: 0n, epoch: undefined, eventId: undefined })
     const later = { position: 1n, epoch: randomUUID(), eventId: randomUUID() }
@@ -258,7 +243,7 @@ describe('a feed whose database was restored from a backup', () => {
   })
 
   test('a feed adopts an epoch that a process of an earlier version began without its place', async () => {
-    await using database = await open()
+    await using database = await openTestOutbox()
     await using one = await openFeed({ database, logger })
     const epoch = randomUUID()
     await database.pool.query(`insert into outbox_epoch (epoch, reason) values ($1, 'ANNOUNCED')`, [epoch])
@@ -269,8 +254,8 @@ describe('a feed whose database was restored from a backup', () => {
   })
 
   test('a restored feed shows readers of the new epoch no event that is only in memory', async () => {
-    await using database = await open()
-    await append(database, ...names(1, 3))
+    await using database = await openTestOutbox()
+    await appendThings(database, ...names(1, 3))
     await using feed = await openFeed({ database, logger, pollMs: 600_000 })
     const lock = await database.pool.connect()
     try {
@@ -286,14 +271,14 @@ describe('a feed whose database was restored from a backup', () => {
   })
 
   test('a feed that is open during a restore ends its followers and begins an epoch', async () => {
-    await using database = await open()
-    await append(database, ...names(1, 5))
+    await using database = await openTestOutbox()
+    await appendThings(database, ...names(1, 5))
     await using feed = await openFeed({ database, logger })
     const beginning = await feed.begin()
     const following = feed.follow({ after: 5n, signal: new AbortController().signal })
     const pending = following.next()
     await restore(database, 2)
-    await append(database, '3 again')
+    await appendThings(database, '3 again')
     expect(await pending).toEqual({ done: true, value: undefined })
     expect(await feed.begin(position(beginning))).toEqual({ problem: 'NOT_REPLAYABLE' })
     expect(await feed.begin()).toMatchObject({ after: 3n })
@@ -303,8 +288,8 @@ describe('a feed whose database was restored from a backup', () => {
   })
 
   test('a feed ends the followers in every process when an operator announces a restore', async () => {
-    await using database = await open()
-    await append(database, '1')
+    await using database = await openTestOutbox()
+    await appendThings(database, '1')
     await using one = await openFeed({ database, logger, pollMs: 600_000 })
     await using two = await openFeed({ database, logger, pollMs: 600_000 })
     const signal = new AbortController().signal
@@ -316,13 +301,13 @@ describe('a feed whose database was restored from a backup', () => {
 
 describe('a feed', () => {
   test('a feed neither loses nor repeats an event when connections are killed', async () => {
-    await using database = await open()
+    await using database = await openTestOutbox()
     await using feed = await openFeed({ database, logger, pollMs: 600_000, windowEventsMax: 10 })
     const followers = Array.from({ length: 20 }, () => take(feed, 0n, 60))
     for (const id of names(1, 60)) {
       if (Number(id) % 6 === 0) await terminateConnections(database.url)
       for (;;) {
-        const done = await append(database, id).catch(() => undefined)
+        const done = await appendThings(database, id).catch(() => undefined)
         if (done !== undefined) break
       }
     }
@@ -330,7 +315,7 @@ describe('a feed', () => {
   })
 
   test('a feed leaves no connection open when it is closed', async () => {
-    await using database = await open()
+    await using database = await openTestOutbox()
     const feed = await openFeed({ database, logger })
     const listeners = async () => {
       const { rows } = await database.pool.query(

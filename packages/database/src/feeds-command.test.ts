@@ -16,14 +16,16 @@ import { runFeedsCommand } from './feeds-command.ts'
 import { type OutboxTables, outboxMigration } from './outbox.ts'
 import { outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
 import { openTestDatabase } from './testing/test-database.ts'
+import { openTestOutbox } from './testing/test-outbox.ts'
+
+const cursorMigrations = {
+  '0001_cursor': feedCursorMigration,
+  '0002_epoch': feedCursorEpochMigration,
+  '0003': feedArrivalMigration,
+}
 
 test('a gap is accepted only for the shown epoch: if another begins before it is recorded, it must be accepted again', async () => {
-  const migrations = {
-    '0001_cursor': feedCursorMigration,
-    '0002_epoch': feedCursorEpochMigration,
-    '0003': feedArrivalMigration,
-  }
-  await using database = await openTestDatabase<FeedCursorTables>(migrations)
+  await using database = await openTestDatabase<FeedCursorTables>(cursorMigrations)
   const cursor = await loadFeedCursor(database.db, 'test')
   await stopFeedCursor(database.db, cursor, { code: 'FEED_EPOCH_CHANGED', epoch: randomUUID() })
   const accepting = runFeedsCommand(['accept', 'test'], { AUTOD_DATABASE_URL: database.url })
@@ -34,12 +36,7 @@ test('a gap is accepted only for the shown epoch: if another begins before it is
 })
 
 test("a gap is accepted for the named reader, in that reader's database", async () => {
-  const migrations = {
-    '0001_cursor': feedCursorMigration,
-    '0002_epoch': feedCursorEpochMigration,
-    '0003': feedArrivalMigration,
-  }
-  await using database = await openTestDatabase<FeedCursorTables>(migrations)
+  await using database = await openTestDatabase<FeedCursorTables>(cursorMigrations)
   const env = { TRPD_DATABASE_URL: database.url }
   const cursor = await loadFeedCursor(database.db, 'aopd')
   await stopFeedCursor(database.db, cursor, { code: 'FEED_EPOCH_CHANGED', epoch: randomUUID() })
@@ -67,11 +64,7 @@ test.each([
   ['aopd', 'npm run feeds -- accept aopd and npm run feeds -- accept aopd trpd'],
   ['trpd', 'npm run feeds -- accept trpd'],
 ])('announcing a new epoch of %s prints the command for each of its readers', async (source, commands) => {
-  await using database = await openTestDatabase<OutboxTables>({
-    '0001': outboxMigration,
-    '0002': outboxEpochMigration,
-    '0003': outboxHomeMigration,
-  })
+  await using database = await openTestOutbox()
   const env = { [`${source.toUpperCase()}_DATABASE_URL`]: database.url }
   expect(await runFeedsCommand(['new-epoch', source], env)).toMatch(
     new RegExp(`Its readers stop until: ${commands}\\n$`),

@@ -9,9 +9,9 @@ import { observeJobs } from './observe-jobs.ts'
 import { observeMaintenance, runSteps } from './observe-maintenance.ts'
 import { observeOutbox } from './observe-outbox.ts'
 import { observeSealing } from './observe-sealing.ts'
-import { appendEvents, type OutboxTables, outboxMigration } from './outbox.ts'
-import { outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
+import { appendEvents } from './outbox.ts'
 import { openTestDatabase } from './testing/test-database.ts'
+import { openTestOutbox } from './testing/test-outbox.ts'
 
 const logger = pino({ level: 'silent' })
 const settings = { concurrency: 1, retryLimit: 0, retryDelaySeconds: 1, retryDelayMaxSeconds: 1, expireInSeconds: 30 }
@@ -61,11 +61,7 @@ test('a queue shows the jobs that are due, but not later ones', async () => {
 })
 
 test('the outbox shows its last position and the age of the first unread event', async () => {
-  await using database = await openTestDatabase<OutboxTables>({
-    '0001-outbox': outboxMigration,
-    '0002-epoch': outboxEpochMigration,
-    '0004-home': outboxHomeMigration,
-  })
+  await using database = await openTestOutbox()
   await using feed = await openFeed({ database, logger })
   const read = openMetrics('reads')
   const lags = openMetrics('lags')

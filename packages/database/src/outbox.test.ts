@@ -11,27 +11,19 @@ import {
   type NewEvent,
   newestPosition,
   type OutboxTables,
-  outboxMigration,
 } from './outbox.ts'
-import { outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
 import { openTestDatabase } from './testing/test-database.ts'
+import { OUTBOX_MIGRATIONS, openTestOutbox, thingMade } from './testing/test-outbox.ts'
 
-const migrations = {
-  '0001_outbox': outboxMigration,
-  '0002_epoch': outboxEpochMigration,
-  '0003_home': outboxHomeMigration,
-}
 const event = (id: string): NewEvent => ({
-  type: 'thing.made',
-  subject: { type: 'Thing', id },
+  ...thingMade(id),
   actor: { type: 'USER', id: 'u1', name: 'Ada' },
-  at: new Date('2026-01-02T03:04:05.678Z'),
   detail: { amount: '1.5', count: 2, final: true, note: null },
 })
 
 describe('appending', () => {
   test('an event is returned as it was appended, in order, with a position and an id', async () => {
-    await using database = await openTestDatabase<OutboxTables>(migrations)
+    await using database = await openTestOutbox()
     const events = [event('a'), { ...event('b'), actor: { type: 'SYSTEM', id: 's' } as const }, event('c')]
     const stored = await database.db.transaction().execute((tx) => appendEvents(tx, events))
     const rows = await database.db.selectFrom('outbox').selectAll().orderBy('position').execute()
@@ -41,14 +33,14 @@ describe('appending', () => {
   })
 
   test('the newest position is that of the last event; 0 before the first event', async () => {
-    await using database = await openTestDatabase<OutboxTables>(migrations)
+    await using database = await openTestOutbox()
     expect(await newestPosition(database.db)).toBe(0n)
     await database.db.transaction().execute((tx) => appendEvents(tx, [event('a'), event('b')]))
     expect(await newestPosition(database.db)).toBe(2n)
   })
 
   test('a transaction that is rolled back stores no event', async () => {
-    await using database = await openTestDatabase<OutboxTables>(migrations)
+    await using database = await openTestOutbox()
     const undone = database.db.transaction().execute(async (tx) => {
       await appendEvents(tx, [event('a')])
       throw new Error('undo')
@@ -58,7 +50,7 @@ describe('appending', () => {
   })
 
   test('appending no events or the maximum is accepted; more events or a longer detail are refused', async () => {
-    await using database = await openTestDatabase<OutboxTables>(migrations)
+    await using database = await openTestOutbox()
     const append = (events: NewEvent[]) => database.db.transaction().execute((tx) => appendEvents(tx, events))
     expect(await append([])).toEqual([])
     const most = Array.from({ length: APPEND_EVENTS_MAX }, (_, index) => event(String(index)))
@@ -76,7 +68,7 @@ describe('appending', () => {
 
 describe('positions follow commit order', () => {
   test('a transaction that appends waits for an earlier one that has appended and not committed', async () => {
-    await using database = await openTestDatabase<OutboxTables>(migrations)
+    await using database = await openTestOutbox()
     const appended = Promise.withResolvers<void>()
     const commit = Promise.withResolvers<void>()
     const order: string[] = []
@@ -116,7 +108,7 @@ describe('positions follow commit order', () => {
       isEarlier: fc.boolean(),
     })
     const writers = fc.array(fc.array(transaction, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 6 })
-    await using database = await openTestDatabase<OutboxTables>(migrations, { poolMax: 10 })
+    await using database = await openTestDatabase<OutboxTables>(OUTBOX_MIGRATIONS, { poolMax: 10 })
     await fc.assert(
       fc.asyncProperty(writers, async (plan) => {
         const { start } = await database.db

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { openAssertionSigner } from '@travel-rule/auth/assertion-signer'
-import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { generateSealingKeys } from '@travel-rule/database/seal'
 import { createTestDatabase } from '@travel-rule/database/testing/test-database'
-import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
 import { readSettings } from '@travel-rule/service/settings'
+import { openTestSigners } from '@travel-rule/subgraph/testing/test-signers'
 import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
 import { settings } from '../config.ts'
@@ -26,26 +24,7 @@ export async function openTestNode(
   logger = openLogger({ name: 'test', level: 'silent' }),
 ) {
   await using stack = new AsyncDisposableStack()
-  const gateway = await openAssertionSigner({ issuer: 'gateway', ...(await generateAssertionKeys()) })
-  const autod = await openAssertionSigner({ issuer: 'autod', ...(await generateAssertionKeys()) })
-  const trpd = await openAssertionSigner({ issuer: 'trpd', ...(await generateAssertionKeys()) })
-  const jwks = (path: string, keys: typeof gateway) => ({
-    method: 'GET',
-    path,
-    handle: () => ({
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(keys.publicKeys()),
-    }),
-  })
-  const keyHost = stack.use(
-    await openHttpHost({
-      host: '127.0.0.1',
-      port: 0,
-      logger,
-      routes: [jwks('/gateway', gateway), jwks('/autod', autod), jwks('/trpd', trpd)],
-    }),
-  )
+  const { url: keysUrl, signers } = stack.use(await openTestSigners('gateway', 'autod', 'trpd'))
   const databaseUrl = await createTestDatabase(stack, { name: 'aopd', migrations })
   const config = readSettings(settings, {
     AOPD_PORT: '0',
@@ -54,9 +33,9 @@ export async function openTestNode(
     AOPD_VASP_NAME: 'Test VASP',
     AOPD_DATABASE_URL: databaseUrl,
     AOPD_SEALING_KEYS: generateSealingKeys(),
-    ASSERTION_JWKS_URL: `${keyHost.url}/gateway`,
-    FEED_JWKS_URL: `${keyHost.url}/autod`,
-    AOPD_PROOF_FEED_JWKS_URL: `${keyHost.url}/trpd`,
+    ASSERTION_JWKS_URL: `${keysUrl}/gateway`,
+    FEED_JWKS_URL: `${keysUrl}/autod`,
+    AOPD_PROOF_FEED_JWKS_URL: `${keysUrl}/trpd`,
     LOG_LEVEL: 'silent',
     ...env,
   })
@@ -71,9 +50,9 @@ export async function openTestNode(
     scopes,
   })
   const assertion = (scopes: readonly string[] = ALL_SCOPES, audience = 'aopd', subject?: string) =>
-    gateway.mint(identityOf(scopes, subject), audience)
-  const readerAssertion = (audience = 'events') => autod.mint(identityOf([]), audience)
-  const trpdAssertion = (audience = 'proof-events') => trpd.mint(identityOf([]), audience)
+    signers.gateway.mint(identityOf(scopes, subject), audience)
+  const readerAssertion = (audience = 'events') => signers.autod.mint(identityOf([]), audience)
+  const trpdAssertion = (audience = 'proof-events') => signers.trpd.mint(identityOf([]), audience)
   const owned = stack.move()
 
   return {

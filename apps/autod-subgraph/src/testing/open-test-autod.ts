@@ -1,14 +1,13 @@
-import { openAssertionSigner } from '@travel-rule/auth/assertion-signer'
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import type { Identity } from '@travel-rule/auth/identity'
 import { generateSealingKeys } from '@travel-rule/database/seal'
 import { createTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openLogger } from '@travel-rule/service/logger'
 import { readSettings } from '@travel-rule/service/settings'
+import { openTestSigners } from '@travel-rule/subgraph/testing/test-signers'
 import { settings } from '../config.ts'
 import { start, type Tuning } from '../start.ts'
 import { migrations } from '../store/migrations.ts'
-import { openRoute } from './open-route.ts'
 
 export interface GraphqlResponse {
   // biome-ignore lint/suspicious/noExplicitAny: every test knows the shape that it selected
@@ -53,15 +52,13 @@ interface TestAutodOptions {
 export async function openTestAutod(options: TestAutodOptions = {}): Promise<TestAutod> {
   await using stack = new AsyncDisposableStack()
   const logger = openLogger({ name: 'test-autod', level: 'silent' })
-  const gateway = await openAssertionSigner({ issuer: 'gateway', ...(await generateAssertionKeys()) })
-  const handle = () => ({ status: 200, body: JSON.stringify(gateway.publicKeys()) })
-  const gatewayHost = stack.use(await openRoute('/.well-known/jwks.json', handle))
+  const { url: keysUrl, signers } = stack.use(await openTestSigners('gateway'))
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase(stack, { name: 'autod', migrations }))
   const config = readSettings(settings, {
     AUTOD_PORT: '0',
     AUTOD_DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'silent',
-    ASSERTION_JWKS_URL: `${gatewayHost.url}/.well-known/jwks.json`,
+    ASSERTION_JWKS_URL: `${keysUrl}/gateway`,
     AUTOD_FEEDS: options.feeds ?? 'trpd=http://127.0.0.1:1/events',
     AUTOD_SIGNING_KEYS: JSON.stringify(await generateAssertionKeys()),
     AUTOD_CHECKPOINT_KEYS: checkpointKeys,
@@ -75,7 +72,10 @@ export async function openTestAutod(options: TestAutodOptions = {}): Promise<Tes
   const graphql: TestAutod['graphql'] = async (query, variables = {}, caller = officer) => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-identity-assertion': await gateway.mint(caller, 'autod') },
+      headers: {
+        'content-type': 'application/json',
+        'x-identity-assertion': await signers.gateway.mint(caller, 'autod'),
+      },
       body: JSON.stringify({ query, variables }),
     })
     return (await response.json()) as GraphqlResponse
@@ -90,7 +90,7 @@ export async function openTestAutod(options: TestAutodOptions = {}): Promise<Tes
         if (isDone(data)) return (await graphql(query)).data
       }
     },
-    assertion: (caller, audience = 'autod') => gateway.mint(caller, audience),
+    assertion: (caller, audience = 'autod') => signers.gateway.mint(caller, audience),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
 }

@@ -2,11 +2,11 @@ import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import { openDatabase } from '@travel-rule/database/database'
 import { openFeed } from '@travel-rule/database/feed'
 import { feedRoute } from '@travel-rule/database/feed-route'
-import { appendEvents, type NewEvent, type OutboxTables, outboxMigration } from '@travel-rule/database/outbox'
-import { outboxEpochMigration, outboxHomeMigration } from '@travel-rule/database/outbox-epoch'
+import { appendEvents, type NewEvent, type OutboxTables } from '@travel-rule/database/outbox'
 import { createTestDatabase } from '@travel-rule/database/testing/test-database'
+import { OUTBOX_MIGRATIONS } from '@travel-rule/database/testing/test-outbox'
+import { openHttpHost, type Route } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
-import { openRoute } from './open-route.ts'
 
 /** Another service with an outbox, and an HTTP feed for readers with a trusted key. */
 export interface TestSource extends AsyncDisposable {
@@ -23,12 +23,6 @@ export interface TestSource extends AsyncDisposable {
   start(databaseUrl: string): Promise<void>
 }
 
-const migrations = {
-  '0001-outbox': outboxMigration,
-  '0002-epoch': outboxEpochMigration,
-  '0003-home': outboxHomeMigration,
-}
-
 /** Uses a new database by default. */
 export async function openTestSource(url?: string): Promise<TestSource> {
   await using stack = new AsyncDisposableStack()
@@ -38,7 +32,12 @@ export async function openTestSource(url?: string): Promise<TestSource> {
   async function openService(databaseUrl: string) {
     await using parts = new AsyncDisposableStack()
     const database = parts.use(
-      await openDatabase<OutboxTables>({ url: databaseUrl, migrations, applicationName: 'test-source', poolMax: 5 }),
+      await openDatabase<OutboxTables>({
+        url: databaseUrl,
+        migrations: OUTBOX_MIGRATIONS,
+        applicationName: 'test-source',
+        poolMax: 5,
+      }),
     )
     const feed = parts.use(await openFeed({ database, logger }))
     const route = feedRoute({ feed, verifier: { verify: (assertion) => verify(assertion) } })
@@ -59,13 +58,13 @@ export async function openTestSource(url?: string): Promise<TestSource> {
   const databaseUrl = url ?? (await createTestDatabase(stack))
   service = await openService(databaseUrl)
   stack.defer(stop)
-  const host = stack.use(
-    await openRoute(
-      '/events',
-      async (request) =>
-        (await service?.route.handle(request)) ?? { status: 503, body: '{"error":{"code":"STOPPED"}}' },
-    ),
-  )
+  const route: Route<undefined> = {
+    method: 'GET',
+    path: '/events',
+    handle: async (request) =>
+      (await service?.route.handle(request)) ?? { status: 503, body: '{"error":{"code":"STOPPED"}}' },
+  }
+  const host = stack.use(await openHttpHost({ host: '127.0.0.1', port: 0, logger, routes: [route] }))
   const open = stack.move()
   return {
     url: `${host.url}/events`,

@@ -1,14 +1,11 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { type AssertionSigner, openAssertionSigner } from '@travel-rule/auth/assertion-signer'
-import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
+import type { AssertionSigner } from '@travel-rule/auth/assertion-signer'
 import type { Identity } from '@travel-rule/auth/identity'
 import { generateSealingKeys } from '@travel-rule/database/seal'
 import { createTestDatabase } from '@travel-rule/database/testing/test-database'
 import { type Logger, openLogger } from '@travel-rule/service/logger'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { freePort } from '@travel-rule/service/testing/free-ports'
+import { openTestSigners } from '@travel-rule/subgraph/testing/test-signers'
 import { type Client, createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import { BUILT_IN_ASSETS } from '../assets/domain/built-in-assets.ts'
@@ -75,8 +72,7 @@ export async function openTestNode(
 ): Promise<TestNode> {
   await using stack = new AsyncDisposableStack()
   const databaseUrl = await createTestDatabase(stack, { name: 'trpd', migrations })
-  const signers = { gateway: await signer('gateway'), autod: await signer('autod') }
-  const jwks = stack.use(await openJwks(signers))
+  const { url: keysUrl, signers } = stack.use(await openTestSigners('gateway', 'autod'))
   const trpPort = settings.trpPort ?? (await freePort())
   let config: Config & Partial<Tuning> = {
     port: 0,
@@ -86,8 +82,8 @@ export async function openTestNode(
     logLevel: 'silent',
     federatedTracing: false,
     drainSeconds: 0,
-    assertionJwksUrl: `${jwks.url}/gateway`,
-    feedJwksUrl: `${jwks.url}/autod`,
+    assertionJwksUrl: `${keysUrl}/gateway`,
+    feedJwksUrl: `${keysUrl}/autod`,
     sealingKeys: generateSealingKeys(),
     dataKeys: true,
     retentionErases: false,
@@ -210,26 +206,5 @@ export async function until<Value>(
     if (accept(value)) return value
     if (Date.now() > deadline) throw new Error(`not reached: ${JSON.stringify(value)}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-}
-
-async function signer(issuer: string): Promise<AssertionSigner> {
-  return openAssertionSigner({ issuer, keys: (await generateAssertionKeys()).keys })
-}
-
-async function openJwks(
-  signers: Readonly<Record<string, AssertionSigner>>,
-): Promise<AsyncDisposable & { url: string }> {
-  const server = createServer((request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(signers[request.url?.slice(1) ?? '']?.publicKeys() ?? { keys: [] }))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-    },
   }
 }

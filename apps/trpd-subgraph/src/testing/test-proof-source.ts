@@ -1,9 +1,8 @@
 import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import { openFeed } from '@travel-rule/database/feed'
 import { feedRoute } from '@travel-rule/database/feed-route'
-import { appendEvents, type OutboxTables, outboxMigration } from '@travel-rule/database/outbox'
-import { outboxEpochMigration, outboxHomeMigration } from '@travel-rule/database/outbox-epoch'
-import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { appendEvents } from '@travel-rule/database/outbox'
+import { openTestOutbox } from '@travel-rule/database/testing/test-outbox'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
 
@@ -31,13 +30,7 @@ export interface TestProofSource extends AsyncDisposable {
 export async function openTestProofSource(): Promise<TestProofSource> {
   await using stack = new AsyncDisposableStack()
   const logger = openLogger({ name: 'test-proof-source', level: 'silent' })
-  const database = stack.use(
-    await openTestDatabase<OutboxTables>({
-      '0001-outbox': outboxMigration,
-      '0002-epoch': outboxEpochMigration,
-      '0003-home': outboxHomeMigration,
-    }),
-  )
+  const database = stack.use(await openTestOutbox())
   const feed = stack.use(await openFeed({ database, logger }))
   const shown = new Map<string, ShownProof>()
   let verify: (assertion: string | undefined) => Promise<unknown> = async () => undefined
