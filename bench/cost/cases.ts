@@ -82,6 +82,19 @@ interface Entities {
   readonly aopd: { readonly proofs: readonly { readonly id: string }[] }
 }
 
+type Row = [
+  name: string,
+  aliases: number,
+  field: string,
+  more?: Pick<CostCase, 'type' | 'variables' | 'role' | 'isRefused'>,
+]
+
+const MUTATION = { type: 'mutation' } as const
+
+function casesOf(namespace: CostCase['namespace'], rows: readonly Row[]): CostCase[] {
+  return rows.map(([name, aliases, field, more]) => ({ name, namespace, field, aliases, ...more }))
+}
+
 /** The cases; `id` is the id of one entity of each kind. */
 export async function costCases(node: BenchNode): Promise<readonly CostCase[]> {
   const { trpd, aopd } = await node.query<Entities>(
@@ -90,181 +103,101 @@ export async function costCases(node: BenchNode): Promise<readonly CostCase[]> {
   const [[transaction], [vasp], [entry], [proof]] = [trpd.transactions.nodes, trpd.vasps, trpd.addressBook, aopd.proofs]
   const shortPayload = JSON.stringify({ originator: { originatorPersons: [], accountNumber: ['a'] } })
   return [
-    {
-      name: 'transactions(first: 500), ids',
-      namespace: 'trpd',
-      aliases: 2,
-      field: 'transactions(first: 500) { nodes { id status } }',
-    },
-    {
-      name: 'transactions(first: 500), all',
-      namespace: 'trpd',
-      aliases: 2,
-      field: `transactions(first: 500) { edges { cursor node { ${TRANSACTION} } } }`,
-    },
-    {
-      name: 'transactions(first: 500), persons',
-      namespace: 'trpd',
-      aliases: 2,
-      field:
+    ...casesOf('trpd', [
+      ['transactions(first: 500), ids', 2, 'transactions(first: 500) { nodes { id status } }'],
+      ['transactions(first: 500), all', 2, `transactions(first: 500) { edges { cursor node { ${TRANSACTION} } } }`],
+      [
+        'transactions(first: 500), persons',
+        2,
         'transactions(first: 500) { nodes { id originator { originatorPersons { naturalPerson { name { nameIdentifier { primaryIdentifier secondaryIdentifier } } } } accountNumber } } }',
-    },
-    {
-      name: 'transactions(first: 500), history',
-      namespace: 'trpd',
-      aliases: 2,
-      field: 'transactions(first: 500) { nodes { id history { version event status at } } }',
-    },
-    {
-      name: 'transactions(first: 500), auditTrail',
-      namespace: 'trpd',
-      aliases: 1,
-      field: `transactions(first: 500) { nodes { auditTrail(first: 1) { ${ENTRY} } } }`,
-    },
-    {
-      name: 'transactions(first: 500), ownershipProofs',
-      namespace: 'trpd',
-      aliases: 1,
-      field: 'transactions(first: 500) { nodes { ownershipProofs { id } } }',
-    },
-    {
-      name: 'transactions(first: 10), all',
-      namespace: 'trpd',
-      aliases: 20,
-      field: `transactions(first: 10) { edges { cursor node { ${TRANSACTION} } } }`,
-    },
-    {
-      name: 'transactions(first: 1)',
-      namespace: 'trpd',
-      aliases: 100,
-      field: 'transactions(first: 1) { nodes { id } }',
-    },
-    { name: 'transactionsCount', namespace: 'trpd', aliases: 100, field: 'transactionsCount' },
-    {
-      name: 'transaction, all',
-      namespace: 'trpd',
-      aliases: 50,
-      field: `transaction(id: "${transaction?.id}") { ${TRANSACTION} }`,
-    },
-    {
-      name: 'vasps(limit: 500)',
-      namespace: 'trpd',
-      aliases: 2,
-      field: 'vasps(limit: 500) { id name lei url trust autoApprove wireProfile { amountUnit assetForm } createdAt }',
-    },
-    { name: 'vasps(search:)', namespace: 'trpd', aliases: 50, field: 'vasps(search: "nothing", limit: 1) { id }' },
-    { name: 'vaspsCount', namespace: 'trpd', aliases: 100, field: 'vaspsCount' },
-    { name: 'vasp', namespace: 'trpd', aliases: 100, field: `vasp(id: "${vasp?.id}") { id name url trust }` },
-    {
-      name: 'validateTravelAddress',
-      namespace: 'trpd',
-      aliases: 200,
-      field: `validateTravelAddress(travelAddress: "${entry?.travelAddress}")`,
-    },
-    {
-      name: 'decodeTravelAddress',
-      namespace: 'trpd',
-      aliases: 100,
-      field: `decodeTravelAddress(travelAddress: "${entry?.travelAddress}") { host url vasp { id } }`,
-    },
-    {
-      name: 'decodeTravelAddress, long',
-      namespace: 'trpd',
-      aliases: 100,
-      field: 'decodeTravelAddress(travelAddress: $a) { host }',
-      variables: { a: { type: 'String!', value: longAddress() } },
-      isRefused: true,
-    },
-    {
-      name: 'addressBook(limit: 500)',
-      namespace: 'trpd',
-      aliases: 2,
-      field: 'addressBook(limit: 500) { id travelAddress asset { id } label customerReference active createdAt }',
-    },
-    {
-      name: 'validateIvms101, short',
-      namespace: 'trpd',
-      aliases: 100,
-      field: 'validateIvms101(payload: $p) { valid issues { path } }',
-      variables: { p: { type: 'String!', value: shortPayload } },
-    },
-    {
-      name: 'validateIvms101, long',
-      namespace: 'trpd',
-      aliases: 2,
-      field: 'validateIvms101(payload: $p) { valid issues { path constraint message } }',
-      variables: { p: { type: 'String!', value: longPayload() } },
-    },
-    { name: 'assets', namespace: 'trpd', aliases: 50, field: 'assets { id symbol name }' },
-    { name: 'ownIdentity', namespace: 'trpd', aliases: 100, field: 'ownIdentity { name }' },
-    { name: 'inquire', type: 'mutation', namespace: 'trpd', aliases: 20, field: `${INQUIRE} { id }` },
-    {
-      name: 'registerOrUpdateVasp',
-      type: 'mutation',
-      namespace: 'trpd',
-      aliases: 20,
-      field: 'registerOrUpdateVasp(vasp: { name: "$$", url: "https://$$.example" }) { id }',
-    },
-    {
-      name: 'createTravelAddress',
-      type: 'mutation',
-      namespace: 'trpd',
-      aliases: 20,
-      field: 'createTravelAddress(input: { asset: "btc", label: "$$" }) { id }',
-    },
-    { name: 'proofs(limit: 500)', namespace: 'aopd', aliases: 2, field: `proofs(limit: 500) { ${PROOF} }` },
-    { name: 'proofsCount', namespace: 'aopd', aliases: 100, field: 'proofsCount' },
-    { name: 'proof', namespace: 'aopd', aliases: 100, field: `proof(id: "${proof?.id}") { ${PROOF} }` },
-    {
-      name: 'supportedMethods',
-      namespace: 'aopd',
-      aliases: 20,
-      field: 'supportedMethods { asset scheme addressTypes }',
-    },
-    {
-      name: 'configuration',
-      namespace: 'aopd',
-      aliases: 50,
-      field: 'configuration { vaspName assets { symbol name } }',
-    },
-    {
-      name: 'requestSignatureProof',
-      type: 'mutation',
-      namespace: 'aopd',
-      aliases: 20,
-      field: `${REQUEST_PROOF} { id }`,
-    },
-    {
-      name: 'auditLogs(first: 500), all',
-      namespace: 'autod',
-      aliases: 2,
-      field: `auditLogs(first: 500) { nodes { ${ENTRY} } }`,
-    },
-    {
-      name: 'auditLogs(first: 10), all',
-      namespace: 'autod',
-      aliases: 20,
-      field: `auditLogs(first: 10) { nodes { ${ENTRY} } }`,
-    },
-    { name: 'auditLogsCount', namespace: 'autod', aliases: 50, field: 'auditLogsCount' },
-    {
-      name: 'verifyAuditLog(first: 2000)',
-      namespace: 'autod',
-      aliases: 2,
-      field: 'verifyAuditLog(first: 2000) { checked isIntact }',
-    },
-    { name: 'me', namespace: 'autod', aliases: 100, field: 'me { id name user { id name } }' },
-    { name: 'users', namespace: 'autod', aliases: 50, field: 'users(limit: 1) { id name roles }' },
-    { name: 'usersCount', namespace: 'autod', aliases: 100, field: 'usersCount' },
-    { name: 'settings', namespace: 'autod', aliases: 100, field: 'settings { version displayName }' },
-    {
-      name: 'updateSettings',
-      type: 'mutation',
-      namespace: 'autod',
-      aliases: 20,
-      field: 'updateSettings(input: { displayName: "$$" }) { version }',
-      role: 'administrator',
-    },
+      ],
+      [
+        'transactions(first: 500), history',
+        2,
+        'transactions(first: 500) { nodes { id history { version event status at } } }',
+      ],
+      [
+        'transactions(first: 500), auditTrail',
+        1,
+        `transactions(first: 500) { nodes { auditTrail(first: 1) { ${ENTRY} } } }`,
+      ],
+      ['transactions(first: 500), ownershipProofs', 1, 'transactions(first: 500) { nodes { ownershipProofs { id } } }'],
+      ['transactions(first: 10), all', 20, `transactions(first: 10) { edges { cursor node { ${TRANSACTION} } } }`],
+      ['transactions(first: 1)', 100, 'transactions(first: 1) { nodes { id } }'],
+      ['transactionsCount', 100, 'transactionsCount'],
+      ['transaction, all', 50, `transaction(id: "${transaction?.id}") { ${TRANSACTION} }`],
+      [
+        'vasps(limit: 500)',
+        2,
+        'vasps(limit: 500) { id name lei url trust autoApprove wireProfile { amountUnit assetForm } createdAt }',
+      ],
+      ['vasps(search:)', 50, 'vasps(search: "nothing", limit: 1) { id }'],
+      ['vaspsCount', 100, 'vaspsCount'],
+      ['vasp', 100, `vasp(id: "${vasp?.id}") { id name url trust }`],
+      ['validateTravelAddress', 200, `validateTravelAddress(travelAddress: "${entry?.travelAddress}")`],
+      [
+        'decodeTravelAddress',
+        100,
+        `decodeTravelAddress(travelAddress: "${entry?.travelAddress}") { host url vasp { id } }`,
+      ],
+      [
+        'decodeTravelAddress, long',
+        100,
+        'decodeTravelAddress(travelAddress: $a) { host }',
+        { variables: { a: { type: 'String!', value: longAddress() } }, isRefused: true },
+      ],
+      [
+        'addressBook(limit: 500)',
+        2,
+        'addressBook(limit: 500) { id travelAddress asset { id } label customerReference active createdAt }',
+      ],
+      [
+        'validateIvms101, short',
+        100,
+        'validateIvms101(payload: $p) { valid issues { path } }',
+        { variables: { p: { type: 'String!', value: shortPayload } } },
+      ],
+      [
+        'validateIvms101, long',
+        2,
+        'validateIvms101(payload: $p) { valid issues { path constraint message } }',
+        { variables: { p: { type: 'String!', value: longPayload() } } },
+      ],
+      ['assets', 50, 'assets { id symbol name }'],
+      ['ownIdentity', 100, 'ownIdentity { name }'],
+      ['inquire', 20, `${INQUIRE} { id }`, MUTATION],
+      [
+        'registerOrUpdateVasp',
+        20,
+        'registerOrUpdateVasp(vasp: { name: "$$", url: "https://$$.example" }) { id }',
+        MUTATION,
+      ],
+      ['createTravelAddress', 20, 'createTravelAddress(input: { asset: "btc", label: "$$" }) { id }', MUTATION],
+    ]),
+    ...casesOf('aopd', [
+      ['proofs(limit: 500)', 2, `proofs(limit: 500) { ${PROOF} }`],
+      ['proofsCount', 100, 'proofsCount'],
+      ['proof', 100, `proof(id: "${proof?.id}") { ${PROOF} }`],
+      ['supportedMethods', 20, 'supportedMethods { asset scheme addressTypes }'],
+      ['configuration', 50, 'configuration { vaspName assets { symbol name } }'],
+      ['requestSignatureProof', 20, `${REQUEST_PROOF} { id }`, MUTATION],
+    ]),
+    ...casesOf('autod', [
+      ['auditLogs(first: 500), all', 2, `auditLogs(first: 500) { nodes { ${ENTRY} } }`],
+      ['auditLogs(first: 10), all', 20, `auditLogs(first: 10) { nodes { ${ENTRY} } }`],
+      ['auditLogsCount', 50, 'auditLogsCount'],
+      ['verifyAuditLog(first: 2000)', 2, 'verifyAuditLog(first: 2000) { checked isIntact }'],
+      ['me', 100, 'me { id name user { id name } }'],
+      ['users', 50, 'users(limit: 1) { id name roles }'],
+      ['usersCount', 100, 'usersCount'],
+      ['settings', 100, 'settings { version displayName }'],
+      [
+        'updateSettings',
+        20,
+        'updateSettings(input: { displayName: "$$" }) { version }',
+        { ...MUTATION, role: 'administrator' },
+      ],
+    ]),
   ]
 }
 
