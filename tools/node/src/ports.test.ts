@@ -3,10 +3,8 @@ import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@travel-rule/service/testing/free-ports'
 import { describe, expect, test } from 'vitest'
-import { BLOCKED_PORTS } from './blocked-ports.ts'
 import { readConfig } from './config.ts'
-import { freePortBase } from './free-port-base.ts'
-import { portProblems, portsInUse } from './ports.ts'
+import { BLOCKED_PORTS, freePortBase, portProblems, portsInUse } from './ports.ts'
 
 describe('the check of the ports of a node', () => {
   test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])(

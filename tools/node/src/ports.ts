@@ -1,11 +1,21 @@
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { BLOCKED_PORTS } from './blocked-ports.ts'
-import type { Config } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 
 /** Both addresses of `localhost`: another listener on either would receive some of our requests. */
 const LOOPBACK = ['127.0.0.1', '::1'] as const
 const POLL_MS = 50
+
+/**
+ * Ports to which browsers, and `fetch` in Node.js, refuse to connect. Source: WHATWG Fetch, section 2.9, "bad port".
+ * Omits 0, which no node uses.
+ */
+export const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+])
 
 /** Ports by the variable that sets each. */
 export type Ports = Readonly<Record<string, number>>
@@ -47,6 +57,25 @@ export async function portProblems(
     const problems = await currentProblems(ports)
     if (problems.length === 0 || performance.now() >= until) return problems
   }
+}
+
+const BASE_FIRST = 5_000
+const BASE_STEP = 1_000
+const BASE_TRIES = 20
+
+/**
+ * A `PORT_BASE` with which all ports of a node in this environment are free; `undefined`, for example, if the
+ * environment sets a port that is in use.
+ */
+export async function freePortBase(
+  env: NodeJS.ProcessEnv,
+  use: Parameters<typeof portsInUse>[1],
+): Promise<number | undefined> {
+  for (let tries = 0, base = BASE_FIRST; tries < BASE_TRIES; tries += 1, base += BASE_STEP) {
+    const config = readConfig({ ...env, PORT_BASE: String(base) })
+    if ((await portProblems(portsInUse(config, use))).length === 0) return base
+  }
+  return undefined
 }
 
 async function currentProblems(ports: Ports): Promise<string[]> {

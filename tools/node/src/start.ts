@@ -4,12 +4,11 @@ import { boundLog } from './bound-log.ts'
 import { type Config, isSet, ROOT } from './config.ts'
 import { openDataFolder, openSecrets } from './data-folder.ts'
 import { openDatabases } from './databases.ts'
-import { freePortBase } from './free-port-base.ts'
 import type { PartChange } from './keep-running.ts'
 import { type NodeFile, openPublishedNode, readDemoAccess } from './node-file.ts'
 import { openPartProcess, type PartProcess } from './part-process.ts'
 import { baseUrlOf, type Part, partEnvironment, partsOf, REALM } from './parts.ts'
-import { portProblems, portsInUse } from './ports.ts'
+import { freePortBase, portProblems, portsInUse } from './ports.ts'
 import { openProcessRecord, type ProcessRecord } from './process-record.ts'
 
 /** How long the ports of a killed node may remain in use after its processes have exited. */
