@@ -24,7 +24,7 @@ if (!process.argv.includes('--coverage')) {
   process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/tests`
 }
 
-/** More than there are cores, since tests of processes wait; six on two cores are no faster than four. */
+/** More than the number of cores, since tests of processes wait; six on two cores are no faster than four. */
 const WORKERS_MAX = availableParallelism() + 2
 
 /** What the databases, nodes and browsers of a run need at the same time, and room to spare. */

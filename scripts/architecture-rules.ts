@@ -133,7 +133,7 @@ function insideOf(home: string, path: string): string {
   return path.slice(`${home}/src/`.length).replace(/\.tsx?$/, '')
 }
 
-/** Whether an entry of `layers.ts` is the file, or a folder that contains it. */
+/** True if an entry of `layers.ts` is the file, or a folder that contains it. */
 function isInEntry(home: string, path: string, entry: string): boolean {
   const inside = insideOf(home, path)
   return inside === entry || inside.startsWith(`${entry}/`)

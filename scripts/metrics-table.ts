@@ -24,7 +24,7 @@ export function readMetricsTable(): DocumentedMetric[] {
     })
 }
 
-/** Whether the row is about the metric `name`. */
+/** True if the row is about the metric `name`. */
 export function explains(row: DocumentedMetric, name: string): boolean {
   const pattern = row.name.replaceAll('*', '\\w*')
   return new RegExp(`^${pattern}$`).test(name)

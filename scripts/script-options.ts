@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 export interface ScriptOptions {
-  /** Whether the script only checks that its files are fresh. */
+  /** True if the script only checks that its files are fresh. */
   readonly check: boolean
   readonly names: readonly string[]
 }

@@ -31,7 +31,7 @@ export interface ThirdPartyPackage {
   readonly licence: string | undefined
   /** The path where npm installs it, from the root of the repository. */
   readonly path: string
-  /** Whether npm installs it only on some platforms. */
+  /** True if npm installs it only on some platforms. */
   readonly platform: boolean
 }
 

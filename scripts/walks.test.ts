@@ -43,7 +43,7 @@ describe.each(walks)('the walk through $title', ({ steps }) => {
   })
 })
 
-/** Whether the source defines a function, method, property or constant of this name. */
+/** True if the source defines a function, method, property or constant of this name. */
 function defines(source: string, name: string): boolean {
   return new RegExp(`^\\s*(?:export )?(?:async )?(?:function\\*? |const )?#?${name}\\s*[(=:<]`, 'm').test(source)
 }

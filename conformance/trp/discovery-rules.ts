@@ -3,7 +3,7 @@ import type { ReceiverSession } from './receiver-session.ts'
 import { type Basis, passed, passedIf, type Rule, skipped, type Verdict } from './rule.ts'
 import { describeReply, expectStatus, isRecord, jsonOf, rateLimited, type TrpReply } from './trp-client.ts'
 
-const NOT_THERE = 'the route is optional, and not there'
+const NOT_THERE = 'the route is optional, and not served'
 const ROUTES = ['/version', '/identity', '/extensions', '/uptime'] as const
 
 /** The rules for the routes with which a VASP describes itself. */
@@ -14,7 +14,7 @@ export const DISCOVERY_RULES: readonly Rule<ReceiverSession>[] = [
       'Nodes of this project ask before they send personal data. Without these routes they know your version only from a refused inquiry, and never your identity.',
     ),
     remedy: 'discovery',
-    rule: 'GET /version, /identity, /extensions and /uptime are there.',
+    rule: 'GET /version, /identity, /extensions and /uptime are served.',
     async run({ lookup }) {
       const replies = await Promise.all(ROUTES.map(async (path) => ({ path, reply: await lookup(path) })))
       const missing = replies.filter(({ reply }) => reply.status !== 200)

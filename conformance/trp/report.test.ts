@@ -219,7 +219,7 @@ describe('a VASP with a fault', () => {
     expect(report.steps).toMatchObject([{ cause: 'RATE_LIMITED', failed: [] }])
   })
 
-  it('a discovery route that fails is a fault, not an optional route that is not there', async () => {
+  it('a discovery route that fails is a fault, not a missing optional route', async () => {
     await using broken = await peerWith(({ path }) => (path === '/identity' ? { status: 500 } : undefined))
     const { ids } = await runKit(broken.travelAddress)
     expect(ids('FAILED')).toEqual(expect.arrayContaining(['trp.discovery.identity']))

@@ -21,7 +21,7 @@ export interface Migration extends KyselyMigration {
 
 export interface MigrateOptions {
   readonly connection: pg.ClientConfig
-  /** By name, run in the order of the names. */
+  /** The migrations by name; they run in the order of their names. */
   readonly migrations: Readonly<Record<string, Migration>>
   readonly logger: Logger | undefined
 }

@@ -173,7 +173,7 @@ function scoreOrganisation(evidence: Evidence, weigh: WeighWord): number {
 /** The deduction from the score for words that only one name has. */
 function missingPenalty(missing: readonly NameWord[], agreed: number, sum: SumWeights): number {
   if (missing.length === 0) return 0
-  // The agreeing words are too common to name an organisation: "Bank of China" is no branch of "Bank".
+  // The agreeing words are too common to name an organisation: "Bank of China" is not a branch of "Bank".
   if (agreed < DISTINCT_WEIGHT) return missing.length * (MISSING_BASE + MISSING_BY_WEIGHT)
   const asides = missing.filter(({ isAside }) => isAside)
   const others = missing.filter(({ isAside }) => !isAside)

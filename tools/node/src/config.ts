@@ -30,7 +30,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return { ...config, dataDir: resolve(ROOT, config.dataDir) }
 }
 
-/** Whether the operator sets `variable`, either directly or by `<variable>_FILE`. */
+/** True if the operator sets `variable`, either directly or by `<variable>_FILE`. */
 export function isSet(env: NodeJS.ProcessEnv, variable: string): boolean {
   return (env[variable] ?? '') !== '' || (env[`${variable}_FILE`] ?? '') !== ''
 }

@@ -80,7 +80,7 @@ export const limitSettings = {
 /** The limits of one operation and of its variables. */
 export type OperationLimitConfig = OperationLimits & VariableLimits & { readonly introspection: boolean }
 
-/** Only the cost has a setting: it bounds what the others leave. */
+/** The limits of operations. Only that of the cost is a setting: it bounds any operation that the others allow. */
 export function operationLimitsOf(config: {
   readonly costMax: number
   readonly introspection: boolean

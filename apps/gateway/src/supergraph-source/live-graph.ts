@@ -12,7 +12,7 @@ export interface GraphSnapshot {
   readonly subgraphs: ReadonlyMap<string, OpenSubgraph>
   /** Current trust in a subgraph's responses. */
   passThrough(subgraph: string): PassThroughMode
-  /** Whether clients see the message of a subgraph's error that has no code. */
+  /** True if clients see the message of a subgraph's error that has no code. */
   readonly showsUncoded: (subgraph: string) => boolean
   /** Keeps the subgraphs open until the use is disposed. */
   use(): Disposable

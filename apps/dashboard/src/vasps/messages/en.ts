@@ -51,7 +51,7 @@ export const vaspsEn = {
   BLOCK: {
     open: 'Block this VASP',
     title: (vasp: string) => `Stop all exchange with ${vasp}?`,
-    text: 'Nothing is sent to it, and its inquiries are blocked. Transactions that are approved already stay as they are.',
+    text: 'Nothing is sent to it, and its inquiries are blocked. Transactions that were already approved stay as they are.',
     hint: 'Why, for the audit log. It is not sent.',
   },
   dueDiligence: dueDiligenceEn,
@@ -253,7 +253,7 @@ export const vaspsEn = {
     done: (added: string, changed: string, unchanged: string) =>
       `Imported. Added: ${added}. Changed: ${changed}. Unchanged: ${unchanged}.`,
     notStored: 'Nothing was imported',
-    uncertain: 'Whether it was imported is not known. The preview below shows what is still missing.',
+    uncertain: 'It is not known whether it was imported. The preview below shows what is still missing.',
     problems: 'Problems',
     rows: 'Changes',
     place: 'Place',

@@ -73,7 +73,7 @@ it.each([
   ['JSON', '[{"shoeSize":"1"}]', undefined],
   ['JSON', '[{"name":5}]', 'name'],
   ['JSON', '[{"assetIdentifiers":{}}]', 'assetIdentifiers'],
-] as const)('a row that does not fit is a problem of that row: %#', (format, content, field) => {
+] as const)('a malformed row is reported as a problem of that row: %#', (format, content, field) => {
   const refusal = expect.objectContaining({ code: 'VASP_IMPORT_ROW_INVALID', field })
   expect(decodeDirectory(content, format)).toEqual({
     ok: true,

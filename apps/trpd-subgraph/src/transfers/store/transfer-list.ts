@@ -123,7 +123,7 @@ async function planPage(
 }
 
 /**
- * Whether a filter allows only few cases, so that the list should read cases instead of transfers. Open cases
+ * True if a filter allows only few cases, so that the list should read cases instead of transfers. Open cases
  * are few compared with all. Other conditions may be on facets that many transfers have, and on the time;
  * with further conditions the number is unknown.
  */

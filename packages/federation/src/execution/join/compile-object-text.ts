@@ -62,7 +62,7 @@ export function childPlace(place: Place, key: string, client: Selecting): Child 
   const { type, selectionSets = [] } = located?.field ?? {}
   const named = getNamedType(type)
   if (located === undefined || nodes === undefined || type === undefined || !isObjectType(named))
-    throw new NotJoinable(`${key} is no object`)
+    throw new NotJoinable(`${key} is not an object`)
   const { source } = located
   const known = source.children.get(key)
   if (known !== undefined) return known
