@@ -72,7 +72,8 @@ export const DECISION_RULES: readonly ReceiverRule[] = [
 
 function isDecision({ approved, rejected }: Record<string, unknown>): boolean {
   if (isPresent(rejected)) return !isPresent(approved) && isText(rejected)
-  return isRecord(approved) && [approved.address, approved.callback].every(isText)
+  if (!isRecord(approved) || !isText(approved.address)) return false
+  return typeof approved.callback === 'string' && URL.canParse(approved.callback)
 }
 
 const NO_DECISION = 'no decision came in time (see --wait and --public-url)'

@@ -116,7 +116,7 @@ async function obstacleIn(
   }
   if (refusesAsset(reply)) {
     const names = inquiries.filter((inquiry) => inquiry.version === version).map(({ asset }) => JSON.stringify(asset))
-    const todo = `Choose an asset that this travel address accepts, with --asset: ${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} refused.`
+    const todo = `Choose an asset that this travel address accepts with --asset. It refuses ${names.join(', ')}.`
     return { code: 'ASSET_REFUSED', todo, found }
   }
   const unknown = await clientFor(UNKNOWN_VERSION).post({ url, body })

@@ -182,7 +182,8 @@ describe('a VASP that decides by callback', () => {
 
   it('a callback with control characters does not reach the terminal', async () => {
     await using peer = await openPostponing({ approved: DECISION('\u001b]0;title\u0007') })
-    const { stdout } = await runKit(peer.travelAddress, '--wait', '60')
+    const { stdout, ids } = await runKit(peer.travelAddress, '--wait', '60')
+    expect(ids('FAILED')).toContain('trp.decision.shape')
     expect(stdout).toContain('nothing responds at')
     expect(stdout).not.toMatch(/[^\P{Cc}\n]/u)
   })
