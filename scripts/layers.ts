@@ -171,7 +171,7 @@ const TRPD: readonly Row[] = [
   ['graphql/resolvers.generated'],
   ...foldersOf(CONCEPTS, 'graphql', 'trp', 'page', 'feed'),
   ['config', 'graphql', 'workers'],
-  ['service-rules'],
+  ['policy-of'],
   ['open-service'],
   ['start', 'screening-command'],
   ['main'],

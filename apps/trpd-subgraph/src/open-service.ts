@@ -21,12 +21,12 @@ import type { TransferService } from './foundation/actions/transfer-service.ts'
 import type { Tables } from './foundation/store/tables.ts'
 import { MAINTENANCE_STEPS } from './maintenance/actions/maintain-queries.ts'
 import { countOutdated } from './maintenance/actions/rotate-sealing-keys.ts'
+import { policyOf } from './policy-of.ts'
 import { openRefusedInquiries } from './receiving/trp/refused-inquiries.ts'
 import { openRuleSets } from './rules/store/rule-sets.ts'
 import { openScreening } from './screening/actions/open-screening.ts'
 import { screeningSource } from './screening/actions/screening-source.ts'
 import { openScreeningVendor, type ScreeningVendor } from './screening/actions/screening-vendor.ts'
-import { serviceRules } from './service-rules.ts'
 import type { Tuning } from './tuning.ts'
 import type { AttributionVendor } from './vendors/actions/attribute-address.ts'
 import { queues } from './workers.ts'
@@ -47,6 +47,7 @@ interface ServiceOptions {
 export async function openService(options: ServiceOptions): Promise<TransferService> {
   const { config, database, metrics, logger, tls, now, stack } = options
   const { db } = database
+  const policy = policyOf(config)
   const sealer = await openIndexedSealer(db, config.sealingKeys, { createsDataKeys: config.dataKeys })
   const assets = openAssetRegistry(config.assets)
   requireAssets(assets, { inUse: await listAssetsInUse(db), fourEyes: [...config.fourEyes.keys()] })
@@ -92,9 +93,9 @@ export async function openService(options: ServiceOptions): Promise<TransferServ
     ruleSets: openRuleSets(),
     mailer: mailerOf(config),
     leiRegister: leiRegisterOf(config, openClient),
-    rules: serviceRules(config, screening),
+    policy,
   }
-  if (screening.isOn) factSources.push(screeningSource(() => service))
+  if (policy.screening.isOn) factSources.push(screeningSource(() => service))
   return service
 }
 

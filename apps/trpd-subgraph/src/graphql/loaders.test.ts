@@ -6,6 +6,7 @@ import { openAssetRegistry } from '../assets/domain/asset.ts'
 import { BUILT_IN_ASSETS } from '../assets/domain/built-in-assets.ts'
 import { customerFingerprint } from '../customers/store/customer-fingerprints.ts'
 import { saveCustomer } from '../customers/store/customers.ts'
+import type { Policy } from '../foundation/actions/policy.ts'
 import { migrations } from '../foundation/store/migrations.ts'
 import type { Tables } from '../foundation/store/tables.ts'
 import { openLoaders } from './loaders.ts'
@@ -26,8 +27,12 @@ it('loading the customers of any number of address book entries takes one statem
   }
   const statements = countStatements()
   const db = database.db.withPlugin(statements)
-  const rules = { fourEyes: new Map(), screeningLists: [], screeningListAgeMaxSeconds: 1 }
-  const service = { sealer: openSealer(`${after},${before}`), now, assets: openAssetRegistry(BUILT_IN_ASSETS), rules }
+  const service = {
+    sealer: openSealer(`${after},${before}`),
+    now,
+    assets: openAssetRegistry(BUILT_IN_ASSETS),
+    policy: {} as Policy,
+  }
   const loaders = openLoaders({ database: { ...database, db }, ...service })
   const found = await Promise.all([...references, 'unknown'].map((reference) => loaders.customer.load(reference)))
   expect(found.map((customer) => customer?.name)).toEqual([...references.map((_, n) => `Name ${n}`), undefined])

@@ -27,9 +27,9 @@ import {
 import { listDocuments } from '../due-diligence/store/due-diligence-documents.ts'
 import { loadLeiRecords } from '../due-diligence/store/lei-records.ts'
 import { TRANSFERS } from '../erasure/store/erase-transfers.ts'
-import type { TransferService } from '../foundation/actions/transfer-service.ts'
+import type { Ports } from '../foundation/actions/transfer-service.ts'
 import { isUuid } from '../foundation/domain/string-format.ts'
-import { type FactService, loadFacts } from '../release/actions/permission.ts'
+import { loadFacts, loadLists } from '../release/actions/permission.ts'
 import type { ReleaseFacts } from '../release/domain/may-do.ts'
 import { listAppliedRules, type StoredAppliedRule } from '../rules/store/applied-rules.ts'
 import { loadScreenings, type TransferScreening } from '../screening/store/transfer-screenings.ts'
@@ -110,7 +110,7 @@ interface FailuresSince {
 }
 
 /** Loaders that cache for the duration of an operation. */
-export function openLoaders(service: Pick<TransferService, 'database' | 'sealer'> & FactService): Loaders {
+export function openLoaders(service: Ports<'database' | 'sealer' | 'now' | 'assets' | 'policy'>): Loaders {
   const {
     database: { db },
     sealer,
@@ -167,7 +167,7 @@ export function openLoaders(service: Pick<TransferService, 'database' | 'sealer'
     release: new DataLoader(async (transferIds: readonly string[]) => {
       const transfers = await loaders.transfer.loadMany(transferIds)
       const known = transfers.flatMap((each) => (each === undefined || each instanceof Error ? [] : [each]))
-      const found = await loadFacts(service, db, known)
+      const found = await loadFacts(service, db, known, await loadLists(service, db, service.now()))
       return transferIds.map((id) => found.get(id))
     }),
     screening: new DataLoader(async (transferIds: readonly string[]) => {

@@ -7,6 +7,7 @@ import { type Case, isFinished, openCase } from '../cases/domain/case.ts'
 import { loadCases } from '../cases/store/cases.ts'
 import { acceptFinding } from '../checks/actions/accept-finding.ts'
 import { type CheckJob, continueChecks } from '../checks/actions/run-checks-again.ts'
+import type { Policy } from '../foundation/actions/policy.ts'
 import type { TransferService } from '../foundation/actions/transfer-service.ts'
 import { type Decimal, parseAmount } from '../foundation/domain/amount.ts'
 import type { AttemptJob } from '../messages/actions/queue-message.ts'
@@ -100,15 +101,20 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
   const done = new Set<string>()
 
   function screened(given: TransferService): TransferService {
-    const rules = {
-      ...given.rules,
-      screeningLists: ['UN'] as const,
-      screeningListAgeMaxSeconds: 1_000_000_000,
-      requiredChecks: new Set(['SCREENING'] as const),
-      fourEyes,
+    const { policy } = given
+    const screenedPolicy: Policy = {
+      ...policy,
+      ageMaxSeconds: { ...policy.ageMaxSeconds, list: 1_000_000_000 },
+      decisions: { ...policy.decisions, fourEyes, requiredChecks: new Set(['SCREENING']) },
+      screening: { ...policy.screening, isOn: true, lists: ['UN'] },
       release: releasePolicyOf({ jurisdiction: undefined, isScreened: true, own: [] }),
     }
-    const own: TransferService = { ...given, screening, rules, factSources: [screeningSource(() => own)] }
+    const own: TransferService = {
+      ...given,
+      screening,
+      policy: screenedPolicy,
+      factSources: [screeningSource(() => own)],
+    }
     return own
   }
 

@@ -99,7 +99,6 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
     ruleSets: openRuleSets(),
     attribution: undefined,
     screening: {
-      isOn: false,
       version: () => '',
       hasOutdatedList: () => false,
       refresh: async () => undefined,
@@ -111,36 +110,28 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
     leiRegister: undefined,
     assets: openAssetRegistry(BUILT_IN_ASSETS),
     now: () => new Date(nowMs++),
-    rules: {
+    policy: {
       own: { name: 'Own VASP', url: 'https://own.example' },
-      hosts: { privateHosts: false },
-      retentionErases: false,
-      inquiryTtlSeconds: TTL_SECONDS,
-      confirmationTtlSeconds: TTL_SECONDS,
-      discoveryTtlSeconds,
-      caseDueSeconds: 1_000_000,
-      screeningLists: [],
-      screeningListAgeMaxSeconds: 1,
-      screeningLookBackSeconds: 1,
-      fourEyes: new Map(),
-      proposalTtlSeconds: 3_600,
-      reviewedReasonsOnly: false,
-      delivery: { ttlSeconds: TTL_SECONDS, triesMax: 4, delayMs: 1_000, delayMaxMs: 60_000 },
-      attemptSecondsMax: 10,
       jurisdiction: undefined,
-      requiredChecks: new Set(),
+      hosts: { privateHosts: false },
+      senders: {
+        verified: false,
+        unverifiedMax: { perAddress: MANY, perTravelAddress: MANY, perVasp: MANY, total: MANY },
+      },
+      deadlineSeconds: { inquiry: TTL_SECONDS, confirmation: TTL_SECONDS, proposal: 3_600, case: 1_000_000 },
+      ageMaxSeconds: { rate: 3_600, list: 1, duplicate: 3_600, proofs: undefined, discovery: discoveryTtlSeconds },
+      decisions: { fourEyes: new Map(), requiredChecks: new Set(), reviewedReasonsOnly: false },
       release: releasePolicyOf({ jurisdiction: undefined, isScreened: false, own: [] }),
-      rateAgeMaxSeconds: 3_600,
-      proofAgeMaxSeconds: undefined,
-      duplicateSeconds: 3_600,
-      verifiesSenders: false,
-      unverified: { perAddress: MANY, perTravelAddress: MANY, perVasp: MANY, total: MANY },
+      screening: { isOn: false, lists: [], lookBackSeconds: 1 },
+      usesLeiRegister: false,
+      delivery: { ttlSeconds: TTL_SECONDS, triesMax: 4, delayMs: 1_000, delayMaxMs: 60_000, attemptSecondsMax: 10 },
+      retentionErases: false,
     },
   }
   const vasp = { name: 'Peer', url: 'https://peer.example', wireProfile: { amountUnit: 'WHOLE' } } as const
   const { id: vaspId } = required(await registerOrUpdateVasp(service, vasp, actor))
   const entry = required(await createTravelAddress(service, { asset: 'btc', address: ADDRESS }, actor))
-  const token = required(parseTravelAddress(entry.travelAddress, service.rules.hosts))
+  const token = required(parseTravelAddress(entry.travelAddress, service.policy.hosts))
     .url.split('/x/')[1]
     ?.split('?')[0]
   const ids = async () => {

@@ -7,7 +7,7 @@ import { checkAddress } from '../../assets/domain/ledger-string.ts'
 import { shareCustomer } from '../../customers/actions/customer-reference.ts'
 import { checkAgain } from '../../customers/actions/upsert-customer.ts'
 import { listPendingOf } from '../../customers/store/customers.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { ChangePorts, Ports, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { encodeToken, hashToken, TOKEN_BYTES } from '../../foundation/domain/secret-token.ts'
 import { CHAIN_STRING_RULE, isChainString, isSingleLine, isUuid } from '../../foundation/domain/string-format.ts'
@@ -32,7 +32,7 @@ const LABEL_LENGTH_MAX = 200
  * the codes of `checkAddress`.
  */
 export async function createTravelAddress(
-  service: TransferService,
+  service: WorkPorts & ChangePorts,
   input: EntryChange & { readonly asset: string },
   actor: Actor,
 ): Promise<Result<AddressBookEntry>> {
@@ -48,7 +48,7 @@ export async function createTravelAddress(
     {
       id: randomUUID(),
       version: 1,
-      travelAddress: encodeTravelAddress(`${service.rules.own.url}/x/${token}?t=i`),
+      travelAddress: encodeTravelAddress(`${service.policy.own.url}/x/${token}?t=i`),
       assetId: input.asset,
       active: true,
       createdAt: at,
@@ -57,8 +57,8 @@ export async function createTravelAddress(
     input,
   )
   return inTransaction(service, async (work) => {
-    await shareCustomer(service, work, input.customerReference)
-    await insertEntry(work.tx, service.sealer, entry, hashToken(token))
+    await shareCustomer(work, input.customerReference)
+    await insertEntry(work.tx, work.sealer, entry, hashToken(token))
     publish(work, { entry, type: 'address.created', actor })
     return ok(entry)
   })
@@ -71,7 +71,7 @@ export async function createTravelAddress(
  * `ADDRESS_BOOK_ADDRESS_INVALID`, `ADDRESS_BOOK_TEXT_INVALID`, and the codes of `checkAddress`.
  */
 export async function updateAddressBookEntry(
-  service: TransferService,
+  service: WorkPorts & Ports<'assets'>,
   id: string,
   change: EntryChange,
   actor: Actor,
@@ -79,8 +79,8 @@ export async function updateAddressBookEntry(
   const refused = checkFields(change)
   if (refused !== undefined) return refused
   return inTransaction(service, async (work) => {
-    await shareCustomer(service, work, change.customerReference)
-    const existing = isUuid(id) ? await lockEntry(work.tx, service.sealer, id) : undefined
+    await shareCustomer(work, change.customerReference)
+    const existing = isUuid(id) ? await lockEntry(work.tx, work.sealer, id) : undefined
     if (existing === undefined) return refuse('ADDRESS_BOOK_ENTRY_NOT_FOUND', 'No address book entry has this id.')
     if (existing.isErased) {
       const message = 'The personal data of this entry was erased: call createTravelAddress for a new one.'
@@ -89,10 +89,10 @@ export async function updateAddressBookEntry(
     const asset = service.assets.byId(existing.assetId)
     const mismatch = asset && checkEntryAddress(asset, change)
     if (mismatch !== undefined) return mismatch
-    const entry = { ...applyChange(existing, change), version: existing.version + 1, updatedAt: service.now() }
-    await updateEntry(work.tx, service.sealer, entry)
+    const entry = { ...applyChange(existing, change), version: existing.version + 1, updatedAt: work.now() }
+    await updateEntry(work.tx, work.sealer, entry)
     publish(work, { entry, before: existing, type: 'address.updated', actor })
-    await checkAgain(service, work, await listPendingOf(work.tx, { travelAddress: entry.travelAddress }))
+    await checkAgain(work, await listPendingOf(work.tx, { travelAddress: entry.travelAddress }))
     return ok(entry)
   })
 }

@@ -37,5 +37,5 @@ export const addressBookResolvers: Resolvers = {
 }
 
 function decode(travelAddress: string, { service, runHeavy }: Context) {
-  return runHeavy(() => unwrap(parseInquiryTarget(travelAddress, service.rules.hosts)))
+  return runHeavy(() => unwrap(parseInquiryTarget(travelAddress, service.policy.hosts)))
 }

@@ -6,7 +6,7 @@ import { memoFormatOf } from '../domain/ledger-string.ts'
 export const assetResolvers: Resolvers = {
   TrpdQuery: {
     assets: (_parent, _args, { service }) => [...service.assets.all],
-    ownIdentity: (_parent, _args, { service }) => service.rules.own,
+    ownIdentity: (_parent, _args, { service }) => service.policy.own,
   },
   Asset: {
     slip0044: ({ slip0044 }) => slip0044?.number ?? null,

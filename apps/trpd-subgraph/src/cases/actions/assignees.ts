@@ -1,7 +1,7 @@
 import type { Identity } from '@travel-rule/auth/identity'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports } from '../../foundation/actions/transfer-service.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
 import { findAssignees, listAssignees, removeAssignee, saveAssignee } from '../store/assignees.ts'
 
@@ -15,7 +15,7 @@ const CALLERS_MAX = 10_000
 export type SeeCaller = (identity: Identity) => Promise<void>
 
 /** Failures are only logged, so that reads do not depend on this. */
-export function openSeeCaller({ database, now, logger }: TransferService): SeeCaller {
+export function openSeeCaller({ database, now, logger }: Ports<'database' | 'logger' | 'now'>): SeeCaller {
   const seen = new LRUCache<string, { readonly mayWork: boolean; readonly atMs: number }>({ max: CALLERS_MAX })
   return async (identity) => {
     const { subject: person } = identity
@@ -39,7 +39,7 @@ export function isPerson({ actsFor }: Identity): boolean {
 
 /** A page of the people to whom cases can be assigned. */
 export function pageOfAssignees(
-  { database, now }: TransferService,
+  { database, now }: Ports<'database' | 'now'>,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<string[]> {
   return listAssignees(database.db, { since: seenSince(now()), ...page })

@@ -1,16 +1,12 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
 import type { CasePriority } from '../domain/case.ts'
 import { isAssignable } from './assignees.ts'
 import { type CaseTarget, changeCase } from './change-case.ts'
 
-type CaseAction<Input> = (
-  service: TransferService,
-  input: CaseTarget & Input,
-  actor: Actor,
-) => Promise<Result<Transfer>>
+type CaseAction<Input> = (service: WorkPorts, input: CaseTarget & Input, actor: Actor) => Promise<Result<Transfer>>
 
 interface Reasoned {
   /** Internal text. */

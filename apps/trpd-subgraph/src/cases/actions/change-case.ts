@@ -2,7 +2,12 @@ import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { isErased } from '../../erasure/store/erase-transfers.ts'
-import { systemActor, type TransferCommand, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import {
+  type ChangePorts,
+  systemActor,
+  type TransferCommand,
+  type WorkPorts,
+} from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'
 import { resumeWithheld } from '../../release/actions/announce-release.ts'
@@ -30,30 +35,30 @@ export interface CaseTarget {
  * Refused as by `lockTarget`, with `CASE_VERSION_CONFLICT`, and as by `decideCase`.
  */
 export function changeCase(
-  service: TransferService,
+  service: WorkPorts,
   target: CaseTarget,
   makeCommand: MakeCaseCommand,
   actor: Actor,
 ): Promise<Result<Transfer>> {
   return inTransaction<Transfer>(service, async (work) => {
-    const locked = await lockTarget(service, work, target)
+    const locked = await lockTarget(work, target)
     if (!locked.ok) return locked
     const transfer = locked.value
-    const current = await loadCase(work.tx, service.sealer, transfer)
+    const current = await loadCase(work.tx, work.sealer, transfer)
     const seen = checkCaseVersion(current, target)
     if (!seen.ok) return seen
-    const command = await makeCommand({ by: actor.id, at: service.now() }, { work, transfer })
+    const command = await makeCommand({ by: actor.id, at: work.now() }, { work, transfer })
     if (!command.ok) return command
     const decision = decideCase(current, transfer, command.value)
     if (!decision.ok) return decision
     if (decision.value === undefined) return ok(transfer)
-    await storeCase(service, work, { transfer, before: current, change: decision.value, actor })
+    await storeCase(work, { transfer, before: current, change: decision.value, actor })
     // A hold may have kept the transfer BLOCKED although its VASP has since been trusted.
     const { state, vaspId } = transfer
     if (decision.value.event === 'case.released' && state.status === 'BLOCKED' && vaspId !== undefined) {
-      await service.jobs.enqueue(work.tx, 'release', { vaspId })
+      await work.jobs.enqueue(work.tx, 'release', { vaspId })
     }
-    if (decision.value.event === 'case.released') await resumeWithheld(service, work, transfer)
+    if (decision.value.event === 'case.released') await resumeWithheld(work, transfer)
     return ok(transfer)
   })
 }
@@ -63,14 +68,13 @@ export function changeCase(
  * `decideCase`.
  */
 export async function commandCase(
-  service: TransferService,
   work: UnitOfWork,
   { transfer, command, actor }: { readonly transfer: Transfer; readonly command: CaseCommand; readonly actor: Actor },
 ): Promise<Result<true>> {
-  const before = await loadCase(work.tx, service.sealer, transfer)
+  const before = await loadCase(work.tx, work.sealer, transfer)
   const decision = decideCase(before, transfer, command)
   if (!decision.ok) return decision
-  if (decision.value !== undefined) await storeCase(service, work, { transfer, before, change: decision.value, actor })
+  if (decision.value !== undefined) await storeCase(work, { transfer, before, change: decision.value, actor })
   return ok(true)
 }
 
@@ -85,8 +89,7 @@ export type MakeCaseCommand = (
  * `TRANSACTION_NOT_FOUND` and `TRANSACTION_ERASED`.
  */
 export async function lockTarget(
-  { sealer }: TransferService,
-  { tx }: UnitOfWork,
+  { tx, sealer }: UnitOfWork,
   { id }: Pick<CaseTarget, 'id'>,
 ): Promise<Result<Transfer>> {
   const transfer = isUuid(id) ? await lockTransfer(tx, sealer, id) : undefined
@@ -109,30 +112,30 @@ export function checkCaseVersion({ version }: Case, { expectedVersion }: CaseTar
  * have stopped that payment.
  */
 export async function checkDecision(
-  service: TransferService,
-  { tx }: UnitOfWork,
+  service: ChangePorts,
+  work: UnitOfWork,
   { transfer, command, proposedBy }: TransferCommand,
 ): Promise<Result<readonly Obstacle[]>> {
-  const { assets, rules } = service
+  const { assets, policy } = service
   const { type } = command
   if (type === 'confirm') {
     if (transfer.direction !== 'SENT') return ok([])
-    const paid = await permissionFor(service, tx, transfer, 'PAY')
+    const paid = await permissionFor(service, work, transfer, 'PAY')
     if (paid === 'MAY') return ok([])
     return command.isOnLedger ? ok(paid) : refuseObstacles('PAY', paid)
   }
   if (type !== 'assess' && type !== 'acceptConfirmation') return ok([])
   const { status } = transfer.state
-  if (await isOnHold(tx, transfer.id)) {
+  if (await isOnHold(work.tx, transfer.id)) {
     return refuse('TRANSACTION_ON_HOLD', 'The transaction is on hold: releaseTx first.', { status })
   }
-  if (proposedBy === undefined && needsSecondPerson(transfer, command, { limits: rules.fourEyes, assets })) {
+  if (proposedBy === undefined && needsSecondPerson(transfer, command, { limits: policy.decisions.fourEyes, assets })) {
     const message =
       'A decision about this amount needs a second person: proposeDecision, and another person accepts it.'
     return refuse('TRANSACTION_SECOND_PERSON_MISSING', message, { status })
   }
   if (type !== 'assess' || command.verdict.outcome !== 'APPROVE') return ok([])
-  const permission = await permissionFor(service, tx, transfer, 'APPROVE')
+  const permission = await permissionFor(service, work, transfer, 'APPROVE')
   return permission === 'MAY' ? ok([]) : refuseObstacles('APPROVE', permission)
 }
 
@@ -141,8 +144,7 @@ export async function checkDecision(
  * decided. The transfer's event covers both. For a case that no person has touched, a trigger does this.
  */
 export async function followTransfer(
-  { sealer }: TransferService,
-  { tx }: UnitOfWork,
+  { tx, sealer }: UnitOfWork,
   { transfer: before, command, actor, internalReason: text }: TransferCommand,
   transfer: Transfer,
 ): Promise<void> {
@@ -185,23 +187,21 @@ export interface CaseStep {
 
 /** Applies commands of the system to a case, in order. A refused command is logged. */
 export async function commandCaseBySystem(
-  service: TransferService,
   work: UnitOfWork,
   transfer: Transfer,
   commands: readonly CaseCommand[],
 ): Promise<void> {
   for (const command of commands) {
-    const done = await commandCase(service, work, { transfer, command, actor: systemActor })
+    const done = await commandCase(work, { transfer, command, actor: systemActor })
     if (done.ok) continue
     const { code } = done.refusal
-    service.logger.warn({ code, command: command.type, transferId: transfer.id }, 'a case could not be changed')
+    work.logger.warn({ code, command: command.type, transferId: transfer.id }, 'a case could not be changed')
   }
 }
 
 /** Stores a change and publishes it as an event of the transfer, without internal text. */
 export async function storeCase(
-  { sealer }: TransferService,
-  { tx, record }: UnitOfWork,
+  { tx, record, sealer }: UnitOfWork,
   { transfer, before, change, actor, rule, detail }: CaseStep,
 ): Promise<void> {
   const { next, event, mentions = [] } = change

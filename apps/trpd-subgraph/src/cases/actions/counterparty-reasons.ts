@@ -1,7 +1,7 @@
 import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { codePoints, isFreeText } from '../../foundation/domain/string-format.ts'
 import { REASON_LENGTH_MAX } from '../../messages/domain/trp-body.ts'
@@ -25,12 +25,12 @@ export interface GivenReason {
  * `TRANSACTION_REASON_NOT_REVIEWED`, `TRANSACTION_REASON_TOO_LONG` and `TRANSACTION_REASON_INVALID`.
  */
 export async function readReason(
-  { rules }: TransferService,
+  { policy }: Ports<'policy'>,
   { tx }: UnitOfWork,
   { reason, reasonId }: GivenReason,
 ): Promise<Result<string>> {
   if (reasonId === undefined) {
-    if (reason !== undefined && rules.reviewedReasonsOnly) {
+    if (reason !== undefined && policy.decisions.reviewedReasonsOnly) {
       return refuse(
         'TRANSACTION_REASON_NOT_REVIEWED',
         'Choose a reviewed reason with reasonId: see counterpartyReasons.',
@@ -53,7 +53,7 @@ export async function readReason(
  * Refused with `COUNTERPARTY_REASON_INVALID` and `COUNTERPARTY_REASONS_TOO_MANY`.
  */
 export async function setReason(
-  service: TransferService,
+  service: WorkPorts,
   { id, text }: { readonly id: string; readonly text: string },
   actor: Actor,
 ): Promise<Result<CounterpartyReason>> {
@@ -69,22 +69,18 @@ export async function setReason(
       return refuse('COUNTERPARTY_REASONS_TOO_MANY', `There are already ${REASONS_MAX} reviewed reasons.`)
     }
     const version = (existing?.version ?? 0) + 1
-    const next = { id, version, text: checked.value, retired: false, updatedAt: service.now() }
+    const next = { id, version, text: checked.value, retired: false, updatedAt: work.now() }
     return storeReason(work, { next, before: existing, type: 'counterparty_reason.set', actor })
   })
 }
 
 /** Retires a reviewed reason. Refused with `COUNTERPARTY_REASON_NOT_FOUND`. */
-export async function retireReason(
-  service: TransferService,
-  id: string,
-  actor: Actor,
-): Promise<Result<CounterpartyReason>> {
+export async function retireReason(service: WorkPorts, id: string, actor: Actor): Promise<Result<CounterpartyReason>> {
   return inTransaction(service, async (work) => {
     const existing = REASON_ID.test(id) ? await lockReason(work.tx, id) : undefined
     if (existing === undefined) return refuse('COUNTERPARTY_REASON_NOT_FOUND', 'No reviewed reason has this id.')
     if (existing.retired) return ok(existing)
-    const next = { ...existing, version: existing.version + 1, retired: true, updatedAt: service.now() }
+    const next = { ...existing, version: existing.version + 1, retired: true, updatedAt: work.now() }
     return storeReason(work, { next, before: existing, type: 'counterparty_reason.retired', actor })
   })
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { runInSlices } from '@travel-rule/database/run-in-slices'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import { secondsAfter, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { type Ports, secondsAfter } from '../../foundation/actions/transfer-service.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'
 import { pruneReads, saveRead } from '../store/case-reads.ts'
 import { loadCases } from '../store/cases.ts'
@@ -12,13 +12,13 @@ const PRUNE_MAX = 5_000
 const SLICES_MAX = 20
 
 /** Changes before this time are not news. */
-export function newsSince({ now }: Pick<TransferService, 'now'>): Date {
+export function newsSince({ now }: Ports<'now'>): Date {
   return secondsAfter(now(), -NEWS_SECONDS)
 }
 
 /** Records up to which change the caller has read a transfer. Refused with `TRANSACTION_NOT_FOUND`. */
 export async function markRead(
-  { database: { db }, sealer, now }: TransferService,
+  { database: { db }, sealer, now }: Ports<'database' | 'now' | 'sealer'>,
   { id, version, caseVersion }: { readonly id: string; readonly version: number; readonly caseVersion: number },
   actor: Actor,
 ): Promise<Result<true>> {
@@ -29,7 +29,7 @@ export async function markRead(
 }
 
 /** Deletes the read marks of changes that no longer count as unread. */
-export async function forgetReads(service: TransferService): Promise<void> {
+export async function forgetReads(service: Ports<'database' | 'now'>): Promise<void> {
   const before = newsSince(service)
   await runInSlices(service.database, { size: PRUNE_MAX, slicesMax: SLICES_MAX }, (tx) =>
     pruneReads(tx, { before, max: PRUNE_MAX }),

@@ -52,7 +52,8 @@ export const caseResolvers: Resolvers = {
   },
   Case: {
     assignee: ({ assignee }) => userOf(assignee),
-    dueAt: ({ dueAt, openedAt }, _args, { service }) => dueAt ?? secondsAfter(openedAt, service.rules.caseDueSeconds),
+    dueAt: ({ dueAt, openedAt }, _args, { service }) =>
+      dueAt ?? secondsAfter(openedAt, service.policy.deadlineSeconds.case),
     isDueTimeSet: ({ dueAt }) => dueAt !== undefined,
     pause: ({ pause }) => pause ?? null,
     proposal: ({ proposal }, _args, { service }) =>

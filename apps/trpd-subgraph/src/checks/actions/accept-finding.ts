@@ -3,10 +3,10 @@ import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { commandCase, lockTarget, storeCase } from '../../cases/actions/change-case.ts'
 import { decideCase } from '../../cases/domain/decide-case.ts'
 import { loadCase } from '../../cases/store/cases.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { ChangePorts, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { resumeWithheld } from '../../release/actions/announce-release.ts'
-import { loadFacts } from '../../release/actions/permission.ts'
+import { loadFacts, loadLists } from '../../release/actions/permission.ts'
 import type { Finding } from '../../release/domain/may-do.ts'
 import { acceptFinding as saveAcceptance } from '../../release/store/release-facts.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
@@ -32,16 +32,17 @@ interface AcceptedFinding {
  * as by `decideCase`.
  */
 export function acceptFinding(
-  service: TransferService,
+  service: WorkPorts & ChangePorts,
   { id, finding, reason, isPerson }: AcceptedFinding,
   actor: Actor,
 ): Promise<Result<Transfer>> {
   return inTransaction<Transfer>(service, async (work) => {
-    const locked = await lockTarget(service, work, { id })
+    const locked = await lockTarget(work, { id })
     if (!locked.ok) return locked
     const transfer = locked.value
     if (!isPerson) return refuse('FINDING_PERSON_REQUIRED', 'Only a person can accept a finding.')
-    const facts = (await loadFacts(service, work.tx, [transfer])).get(transfer.id)
+    const lists = await loadLists(service, work.tx, work.now())
+    const facts = (await loadFacts(service, work.tx, [transfer], lists)).get(transfer.id)
     const found = [...(facts?.findings ?? [])].find(([, { id: known }]) => known === finding)
     if (found === undefined) {
       return refuse(
@@ -50,9 +51,9 @@ export function acceptFinding(
       )
     }
     const [check, { verdict }]: [CheckName, Finding] = found
-    const at = service.now()
+    const at = work.now()
     const by = actor.id
-    const current = await loadCase(work.tx, service.sealer, transfer)
+    const current = await loadCase(work.tx, work.sealer, transfer)
     const decision = decideCase(current, transfer, { type: 'acceptFinding', check, verdict, reason, by, at })
     if (!decision.ok) return decision
     const accepted = { transferId: transfer.id, finding, check, verdict, by, at }
@@ -61,16 +62,16 @@ export function acceptFinding(
     }
     if (decision.value !== undefined) {
       const detail = { check, verdict, finding }
-      await storeCase(service, work, { transfer, before: current, change: decision.value, actor, detail })
+      await storeCase(work, { transfer, before: current, change: decision.value, actor, detail })
     }
     const persons = (facts?.accepted.get(finding) ?? 0) + 1
     if (check === 'SCREENING' && persons >= (facts?.personsNeeded ?? 1) && isHeldForHit(current)) {
       // The accepted hit caused the hold.
       const command = { type: 'release', reason, by, at } as const
-      const released = await commandCase(service, work, { transfer, command, actor })
+      const released = await commandCase(work, { transfer, command, actor })
       if (!released.ok) return released
     }
-    await resumeWithheld(service, work, transfer)
+    await resumeWithheld(work, transfer)
     return ok(transfer)
   })
 }

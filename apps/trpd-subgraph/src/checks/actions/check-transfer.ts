@@ -7,7 +7,13 @@ import { customerNames } from '../../customers/domain/customer.ts'
 import { findCustomer } from '../../customers/store/customers.ts'
 import type { KnownLeiRecord } from '../../due-diligence/domain/lei-record.ts'
 import { loadLeiRecords } from '../../due-diligence/store/lei-records.ts'
-import { assetOf, secondsAfter, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import {
+  assetOf,
+  type ChangePorts,
+  type CheckPorts,
+  type Ports,
+  secondsAfter,
+} from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { type Ivms101, partyNames } from '../../ivms101/domain/model.ts'
 import { comparesValues } from '../../jurisdictions/domain/jurisdiction.ts'
@@ -44,19 +50,15 @@ export interface CheckRequest {
  * `lookedUp` provides facts from sources outside the database. Without it, a job looks them up and runs the
  * checks again; until then, checks that need these facts are `UNKNOWN`.
  */
-export async function checkTransfer(
-  service: TransferService,
-  work: UnitOfWork,
-  request: CheckRequest,
-): Promise<Judged> {
+export async function checkTransfer(service: CheckPorts, work: UnitOfWork, request: CheckRequest): Promise<Judged> {
   const judged = await judgeTransfer(service, work, request)
   const { transfer, cause, by } = request
   const { results, names } = judged
   const run = { transferId: transfer.id, cause, by, results, names } as const
-  const store = () => insertCheckRun(work.tx, service.sealer, run)
+  const store = () => insertCheckRun(work.tx, work.sealer, run)
   // A new transfer has an event of its own.
   await (cause === 'INQUIRY' ? store() : announcing(service, work, transfer, store))
-  await queueLookup(service, work, transfer, judged)
+  await queueLookup(work, transfer, judged)
   return judged
 }
 
@@ -73,18 +75,12 @@ export interface Judged {
 }
 
 /** Runs every check of a transfer, which may not be stored yet. */
-export async function judgeTransfer(
-  service: TransferService,
-  work: UnitOfWork,
-  request: CheckRequest,
-): Promise<Judged> {
+export async function judgeTransfer(service: CheckPorts, work: UnitOfWork, request: CheckRequest): Promise<Judged> {
   const { lookedUp, cause } = request
   // Facts from the database override those that were looked up.
-  const unscreened = service.screening.isOn ? { screening: 'PENDING' as const } : {}
+  const unscreened = service.policy.screening.isOn ? { screening: 'PENDING' as const } : {}
   const facts = { ...unscreened, ...lookedUp, ...(await loadFacts(service, work, request)) }
-  const results = runChecks(CHECKS, facts, (err, { name }) =>
-    service.logger.error({ err, check: name }, 'check failed'),
-  )
+  const results = runChecks(CHECKS, facts, (err, { name }) => work.logger.error({ err, check: name }, 'check failed'))
   const lacksFacts = lookedUp === undefined && service.factSources.some((source) => source.applies(facts))
   return {
     results,
@@ -107,23 +103,18 @@ export function awaitsFacts({ channel, state }: Transfer, { lacksFacts }: Pick<J
  * Queues the lookup of the facts that the rules wait for, if any. If the ownership proofs are unreliable, the
  * wallet is checked again later.
  */
-export async function queueLookup(
-  { jobs }: TransferService,
-  { tx }: UnitOfWork,
-  transfer: Transfer,
-  judged: Judged,
-): Promise<void> {
+export async function queueLookup({ tx, jobs }: UnitOfWork, transfer: Transfer, judged: Judged): Promise<void> {
   if (awaitsFacts(transfer, judged)) await jobs.enqueue(tx, 'check', { transferId: transfer.id })
   if (isUnreliable(judged.proofSource)) await queueProofCheck(jobs, tx, { transferId: transfer.id })
 }
 
-async function loadFacts(service: TransferService, work: UnitOfWork, request: CheckRequest): Promise<CheckFacts> {
+async function loadFacts(service: ChangePorts, work: UnitOfWork, request: CheckRequest): Promise<CheckFacts> {
   const { transfer } = request
-  const { rules } = service
+  const { policy } = service
   const asset = assetOf(service, transfer)
-  const at = service.now()
-  const entry = request.entry ?? (await entryOf(service, work, transfer))
-  const secrets = request.secrets ?? (await loadSecrets(work.tx, service.sealer, transfer.id))
+  const at = work.now()
+  const entry = request.entry ?? (await entryOf(work, transfer))
+  const secrets = request.secrets ?? (await loadSecrets(work.tx, work.sealer, transfer.id))
   const customerReference = secrets.customerReference ?? entry?.customerReference
   const vasp = request.vasp ?? (await vaspOf(work, transfer))
   const base = {
@@ -131,19 +122,19 @@ async function loadFacts(service: TransferService, work: UnitOfWork, request: Ch
     asset,
     at,
     ...(await valueFact(service, work, transfer, asset)),
-    jurisdiction: rules.jurisdiction,
-    duplicateSeconds: rules.duplicateSeconds,
+    jurisdiction: policy.jurisdiction,
+    duplicateSeconds: policy.ageMaxSeconds.duplicate,
     payload: secrets.ivms101,
     ...(vasp === undefined ? {} : { vasp }),
     ...(customerReference === undefined ? {} : { customerReference }),
     ...(entry === undefined ? {} : { entry }),
   }
   const needed = neededFacts(CHECKS)
-  const since = secondsAfter(at, -rules.duplicateSeconds)
+  const since = secondsAfter(at, -policy.ageMaxSeconds.duplicate)
   const similar = needed.has('SIMILAR')
     ? { similar: await findSimilar(work.tx, transfer, { decimals: asset.decimals, since }) }
     : {}
-  const customer = needed.has('CUSTOMER') ? await customerOf(service, work, customerReference) : undefined
+  const customer = needed.has('CUSTOMER') ? await customerOf(work, customerReference) : undefined
   const ownership = needed.has('OWNERSHIP')
     ? await loadOwnership(service, work, transfer, customerReference)
     : undefined
@@ -158,35 +149,31 @@ async function loadFacts(service: TransferService, work: UnitOfWork, request: Ch
 }
 
 async function valueFact(
-  { rules, now }: TransferService,
-  { tx }: UnitOfWork,
+  { policy }: Ports<'policy'>,
+  { tx, now }: UnitOfWork,
   transfer: Transfer,
   asset: Asset,
 ): Promise<Pick<CheckFacts, 'valueIn'>> {
   const isSelfHosted = transfer.channel === 'SELF_HOSTED'
-  if (rules.jurisdiction === undefined || !comparesValues(rules.jurisdiction, { isSelfHosted })) return {}
+  if (policy.jurisdiction === undefined || !comparesValues(policy.jurisdiction, { isSelfHosted })) return {}
   const rates = await loadRates(tx, asset.id)
-  const age = { at: now(), ageMaxSeconds: rules.rateAgeMaxSeconds }
+  const age = { at: now(), ageMaxSeconds: policy.ageMaxSeconds.rate }
   return { valueIn: valueIn(wholeAmount(transfer, asset), rates, age) }
 }
 
-async function customerOf(
-  service: TransferService,
-  { tx }: UnitOfWork,
-  reference: string | undefined,
-): Promise<CustomerFact | undefined> {
-  const fingerprints = reference === undefined ? undefined : customerFingerprints(service, reference)
-  const customer = fingerprints?.ok ? await findCustomer(tx, service.sealer, fingerprints.value) : undefined
+async function customerOf(work: UnitOfWork, reference: string | undefined): Promise<CustomerFact | undefined> {
+  const fingerprints = reference === undefined ? undefined : customerFingerprints(work, reference)
+  const customer = fingerprints?.ok ? await findCustomer(work.tx, work.sealer, fingerprints.value) : undefined
   return customer && { names: customerNames(customer), accounts: customer.accounts }
 }
 
 /** Undefined without a register, even if there was one before: its records are no longer updated. */
 async function leiRecordOf(
-  { leiRegister }: TransferService,
+  { policy }: Ports<'policy'>,
   { tx }: UnitOfWork,
   vasp: Vasp | undefined,
 ): Promise<KnownLeiRecord | undefined> {
-  if (leiRegister === undefined || vasp?.lei === undefined) return undefined
+  if (!policy.usesLeiRegister || vasp?.lei === undefined) return undefined
   const [known] = await loadLeiRecords(tx, [vasp.lei])
   return known
 }
@@ -197,8 +184,7 @@ async function vaspOf({ tx }: UnitOfWork, { vaspId }: Transfer): Promise<Vasp | 
 }
 
 async function entryOf(
-  { sealer }: TransferService,
-  { tx }: UnitOfWork,
+  { tx, sealer }: UnitOfWork,
   { addressBookEntryId }: Transfer,
 ): Promise<AddressBookEntry | undefined> {
   if (addressBookEntryId === undefined) return undefined

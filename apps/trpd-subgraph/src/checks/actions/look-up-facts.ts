@@ -1,5 +1,5 @@
 import { loadEntries } from '../../address-book/store/address-book.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports } from '../../foundation/actions/transfer-service.ts'
 import { loadSecrets, loadTransfers } from '../../transfers/store/transfers.ts'
 import { loadVasps } from '../../vasps/store/vasps.ts'
 import type { LookedUp, LookupSubject } from './fact-source.ts'
@@ -12,7 +12,7 @@ const LOOKUP_TIMEOUT_MS = 15_000
  * `known` and the new facts; only `known` if the transfer does not exist.
  */
 export async function lookUpFacts(
-  service: TransferService,
+  service: Ports<'database' | 'factSources' | 'logger' | 'sealer'>,
   transferId: string,
   signal: AbortSignal = new AbortController().signal,
   known: LookedUp = {},
@@ -36,7 +36,7 @@ export async function lookUpFacts(
 }
 
 async function subjectOf(
-  { database: { db }, sealer }: TransferService,
+  { database: { db }, sealer }: Ports<'database' | 'sealer'>,
   transferId: string,
 ): Promise<LookupSubject | undefined> {
   const [transfer] = await loadTransfers(db, sealer, [transferId])

@@ -1,13 +1,11 @@
 import { ok, type Result } from '@travel-rule/service/result'
-import type { Kysely } from 'kysely'
 import { commandCaseBySystem } from '../../cases/actions/change-case.ts'
 import { type Case, isFinished } from '../../cases/domain/case.ts'
 import type { CaseCommand } from '../../cases/domain/decide-case.ts'
 import { loadCase } from '../../cases/store/cases.ts'
-import { secondsAfter, systemActor, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { type ChangePorts, secondsAfter, systemActor } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
-import type { Tables } from '../../foundation/store/tables.ts'
-import { loadFacts } from '../../release/actions/permission.ts'
+import { loadFacts, loadLists } from '../../release/actions/permission.ts'
 import type { ScreeningResult } from '../../screening/domain/screening-result.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
 import { hasNewHit } from '../domain/screening.ts'
@@ -16,8 +14,7 @@ import type { LookedUp } from './fact-source.ts'
 
 /** True if a screening has a hit that none of the transfer's latest check runs has. */
 export async function namesNewHit(
-  { sealer }: TransferService,
-  db: Kysely<Tables>,
+  { tx, sealer }: UnitOfWork,
   { id }: Transfer,
   result: ScreeningResult,
 ): Promise<boolean> {
@@ -25,21 +22,16 @@ export async function namesNewHit(
   if (wallets.length === 0 && subjects.every(({ hits, vendorHits }) => hits.length + vendorHits.length === 0))
     return false
   const earlier = []
-  for (const run of (await listCheckRuns(db, [id], RUNS_LISTED_MAX)).get(id) ?? []) {
-    earlier.push((await openEvidence(db, sealer, run)).SCREENING ?? {})
+  for (const run of (await listCheckRuns(tx, [id], RUNS_LISTED_MAX)).get(id) ?? []) {
+    earlier.push((await openEvidence(tx, sealer, run)).SCREENING ?? {})
   }
   return hasNewHit(result, earlier)
 }
 
 /** True if screening found a hit that no check run of the transfer has. */
-export async function isNewHit(
-  service: TransferService,
-  { tx }: UnitOfWork,
-  transfer: Transfer,
-  { screening }: LookedUp,
-): Promise<boolean> {
+export async function isNewHit(work: UnitOfWork, transfer: Transfer, { screening }: LookedUp): Promise<boolean> {
   if (screening === undefined || screening === 'PENDING') return false
-  return namesNewHit(service, tx, transfer, screening)
+  return namesNewHit(work, transfer, screening)
 }
 
 /** By these, `isHeldForHit` recognises stored holds: the former of a reworded reason must remain here. */
@@ -62,26 +54,27 @@ export function isHeldForHit({ status, pause }: Pick<Case, 'status' | 'pause'>):
  * it.
  */
 export async function holdForHit(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   transfer: Transfer,
 ): Promise<Result<Transfer>> {
-  const { status } = await loadCase(work.tx, service.sealer, transfer)
+  const { status } = await loadCase(work.tx, work.sealer, transfer)
   if (status === 'ON_HOLD' || (await isAccepted(service, work, transfer))) return ok(transfer)
-  const at = service.now()
+  const at = work.now()
   const by = systemActor.id
   const isOver = isFinished(transfer)
-  const dueAt = secondsAfter(at, service.rules.caseDueSeconds)
+  const dueAt = secondsAfter(at, service.policy.deadlineSeconds.case)
   const commands: CaseCommand[] = [
     { type: 'holdForReview', reason: reasonOf(transfer), by, at },
     ...(isOver ? [{ type: 'schedule', dueAt, by, at } as const] : []),
   ]
-  await commandCaseBySystem(service, work, transfer, commands)
+  await commandCaseBySystem(work, transfer, commands)
   return ok(transfer)
 }
 
-async function isAccepted(service: TransferService, { tx }: UnitOfWork, transfer: Transfer): Promise<boolean> {
-  const facts = (await loadFacts(service, tx, [transfer])).get(transfer.id)
+async function isAccepted(service: ChangePorts, { tx, now }: UnitOfWork, transfer: Transfer): Promise<boolean> {
+  const lists = await loadLists(service, tx, now())
+  const facts = (await loadFacts(service, tx, [transfer], lists)).get(transfer.id)
   const finding = facts?.findings.get('SCREENING')?.id
   return facts !== undefined && finding !== undefined && (facts.accepted.get(finding) ?? 0) >= facts.personsNeeded
 }

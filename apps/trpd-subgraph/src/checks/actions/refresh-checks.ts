@@ -1,5 +1,5 @@
 import { ok } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { CheckPorts, Ports, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'
 import { announcing } from '../../release/actions/announce-release.ts'
@@ -13,10 +13,10 @@ import { judgeTransfer } from './check-transfer.ts'
  * If `act` depends on more than screening, repeats the checks that need no lookup, since rates, proofs and
  * facts about a VASP change independently of the transfer. Stores a run if any result has changed.
  */
-export async function refreshChecks(service: TransferService, id: string, act: Act): Promise<void> {
-  const { sealer, rules } = service
+export async function refreshChecks(service: WorkPorts & CheckPorts, id: string, act: Act): Promise<void> {
+  const { sealer, policy } = service
   const lookedUp = lookedUpChecks(service)
-  const needed = [...stopsOf(rules.release, act).keys()].filter((name) => !lookedUp.has(name))
+  const needed = [...stopsOf(policy.release, act).keys()].filter((name) => !lookedUp.has(name))
   if (needed.length === 0 || !isUuid(id)) return
   await inTransaction(service, async (work) => {
     const { tx } = work
@@ -42,7 +42,7 @@ export async function refreshChecks(service: TransferService, id: string, act: A
 }
 
 /** The checks whose facts may come from outside the database. */
-function lookedUpChecks({ factSources }: TransferService): ReadonlySet<CheckName> {
+function lookedUpChecks({ factSources }: Ports<'factSources'>): ReadonlySet<CheckName> {
   const isLookedUp = factSources.some(({ fact }) => fact === 'customer')
   return new Set<CheckName>(['SCREENING', ...(isLookedUp ? (['BENEFICIARY_MATCH'] as const) : [])])
 }

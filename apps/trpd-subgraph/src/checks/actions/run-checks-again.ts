@@ -2,7 +2,13 @@ import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
 import { lockTarget } from '../../cases/actions/change-case.ts'
-import { systemActor, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import {
+  type CheckPorts,
+  type DecisionPorts,
+  type Ports,
+  systemActor,
+  type WorkPorts,
+} from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'
 import { applyRules, checkAndDecide } from '../../rules/actions/check-and-decide.ts'
@@ -21,18 +27,22 @@ import { holdForHit, isNewHit, namesNewHit } from './new-hit.ts'
  * Repeats every check of a transfer at an officer's request. The results do not decide anything, but a new
  * hit puts the case on hold. Refused as by `lockTarget`.
  */
-export async function runChecksAgain(service: TransferService, id: string, actor: Actor): Promise<Result<Transfer>> {
+export async function runChecksAgain(
+  service: WorkPorts & CheckPorts,
+  id: string,
+  actor: Actor,
+): Promise<Result<Transfer>> {
   const lookedUp = isUuid(id) ? await lookUpFacts(service, id) : {}
   return inTransaction(service, async (work) => {
-    const locked = await lockTarget(service, work, { id })
+    const locked = await lockTarget(work, { id })
     if (!locked.ok) return locked
     const transfer = locked.value
     const [run] = (await listCheckRuns(work.tx, [transfer.id], 1)).get(transfer.id) ?? []
-    const isNew = await isNewHit(service, work, transfer, lookedUp)
+    const isNew = await isNewHit(work, transfer, lookedUp)
     const { results } = await checkTransfer(service, work, { transfer, cause: 'REQUEST', by: actor.id, lookedUp })
     const subject = { type: 'transfer', id: transfer.id }
     const detail = detailOfChange(run && verdictsOf(run.results), verdictsOf(results))
-    work.record({ type: 'transfer.checked', subject, actor, at: service.now(), detail })
+    work.record({ type: 'transfer.checked', subject, actor, at: work.now(), detail })
     return isNew ? holdForHit(service, work, transfer) : ok(transfer)
   })
 }
@@ -51,7 +61,7 @@ export interface CheckJob {
  * facts are looked up again.
  */
 export async function continueChecks(
-  service: TransferService,
+  service: WorkPorts & DecisionPorts,
   { transferId, cause = 'LOOKUP', screened }: CheckJob,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -59,16 +69,16 @@ export async function continueChecks(
   const known = screened === undefined ? {} : await storedScreening(service, before, screened)
   const lookedUp = await lookUpFacts(service, transferId, signal, known)
   await inTransaction<unknown>(service, async (work) => {
-    const transfer = await lockTransfer(work.tx, service.sealer, transferId)
+    const transfer = await lockTransfer(work.tx, work.sealer, transferId)
     if (transfer === undefined) return ok(true)
     if (transfer.version !== before?.version) {
-      await service.jobs.enqueue(work.tx, 'check', { transferId, cause })
+      await work.jobs.enqueue(work.tx, 'check', { transferId, cause })
       return ok(true)
     }
     const [vasp] = transfer.vaspId === undefined ? [] : await loadVasps(work.tx, [transfer.vaspId])
     const request = { transfer, cause, lookedUp, ...(vasp && { vasp }) }
     const isAwaited = transfer.state.status === 'PENDING' || (transfer.channel !== 'TRP' && cause === 'LOOKUP')
-    const isNew = await isNewHit(service, work, transfer, lookedUp)
+    const isNew = await isNewHit(work, transfer, lookedUp)
     if (!isAwaited) {
       const done = await storeFindings(service, work, request)
       return done.ok && isNew ? holdForHit(service, work, transfer) : done
@@ -81,7 +91,7 @@ export async function continueChecks(
 }
 
 async function storedScreening(
-  { database, sealer }: TransferService,
+  { database, sealer }: Ports<'database' | 'sealer'>,
   transfer: Transfer | undefined,
   { at, transferVersion }: NonNullable<CheckJob['screened']>,
 ): Promise<LookedUp> {
@@ -95,7 +105,7 @@ async function storedScreening(
  * checks do not decide about. If something was found, rules may change its case.
  */
 async function storeFindings(
-  service: TransferService,
+  service: DecisionPorts,
   work: UnitOfWork,
   request: CheckRequest & { readonly lookedUp: LookedUp },
 ): Promise<Result<unknown>> {
@@ -109,12 +119,12 @@ async function storeFindings(
   }
   const { verdict } = screening
   const isShown = isOfNow && run !== undefined && showsVerdict(run.results, verdict)
-  if (isShown && !(await namesNewHit(service, work.tx, transfer, screening))) return ok(true)
+  if (isShown && !(await namesNewHit(work, transfer, screening))) return ok(true)
   const judged = await checkTransfer(service, work, request)
   if (verdict !== 'FAIL' && verdict !== 'WARN') return ok(true)
   const subject = { type: 'transfer', id: transfer.id }
   const detail = detailOfChange(run && verdictsOf(run.results), verdictsOf(judged.results))
-  work.record({ type: 'transfer.checked', subject, actor: systemActor, at: service.now(), detail })
+  work.record({ type: 'transfer.checked', subject, actor: systemActor, at: work.now(), detail })
   return applyRules(service, work, request, judged)
 }
 

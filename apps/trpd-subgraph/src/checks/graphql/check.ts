@@ -33,7 +33,7 @@ export const checkResolvers: Resolvers = {
       return Object.entries(evidence).map(([name, value]) => ({ name, value }))
     },
     finding: ({ result }) => result.finding ?? null,
-    required: ({ result }, _args, { service }) => service.rules.requiredChecks.has(result.check),
+    required: ({ result }, _args, { service }) => service.policy.decisions.requiredChecks.has(result.check),
     checkedAt: ({ result }) => result.at,
   },
 }

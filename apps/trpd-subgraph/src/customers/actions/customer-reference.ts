@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { isSingleLine } from '../../foundation/domain/string-format.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
@@ -9,7 +9,7 @@ import * as customers from '../store/customers.ts'
 /** Maximum number of code points in a customer reference. */
 const REFERENCE_LENGTH_MAX = 200
 
-type Sealing = Pick<TransferService, 'sealer'>
+type Sealing = Ports<'sealer'>
 
 /** The fingerprint stored for `reference`. */
 export function customerFingerprint({ sealer }: Sealing, reference: string): Buffer {
@@ -22,11 +22,7 @@ export function withCustomer(sealing: Sealing, reference: string | undefined): P
 }
 
 /** Makes an erasure of the customer wait until this transaction ends, or waits for one in progress. */
-export async function shareCustomer(
-  { sealer }: Sealing,
-  { tx }: UnitOfWork,
-  reference: string | null | undefined,
-): Promise<void> {
+export async function shareCustomer({ tx, sealer }: UnitOfWork, reference: string | null | undefined): Promise<void> {
   if (reference != null) await customers.shareCustomer(tx, stored.customerFingerprints(sealer, reference))
 }
 

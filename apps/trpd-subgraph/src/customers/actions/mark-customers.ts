@@ -2,7 +2,7 @@ import { runInPages, type WorkedPage } from '@travel-rule/database/run-in-pages'
 import { ok } from '@travel-rule/service/result'
 import type { Transaction } from 'kysely'
 import { loadReadableEntries, markEntries } from '../../address-book/store/address-book.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
 import { hasUnmarked, lockUnmarkedTransfers, type MarkOptions, markTransfers } from '../store/customer-fingerprints.ts'
@@ -15,7 +15,7 @@ const RUN_MS = 5_000
 /** Maximum number of transactions in one call of `markEverything`. */
 const BATCHES_MAX = 20
 
-type Marking = Pick<TransferService, 'database' | 'sealer' | 'onBrokenSeal'>
+type Marking = Ports<'database' | 'sealer' | 'onBrokenSeal'>
 
 /** Marks transfers of older versions, skipping those that another process is marking. */
 export async function markOlderTransfers(service: Marking): Promise<void> {
@@ -41,7 +41,7 @@ export async function markOlderEntries({ database, sealer, onBrokenSeal: onBroke
  * entry cannot be opened stay unchanged.
  */
 async function markCustomers(
-  service: Pick<TransferService, 'sealer'>,
+  service: Ports<'sealer'>,
   tx: Transaction<Tables>,
   { onBroken, ...options }: MarkOptions,
 ): Promise<WorkedPage<string>> {
@@ -65,7 +65,7 @@ async function markCustomers(
  * marking. Returns false if some remain unmarked, because there were too many, others were added, or an entry
  * cannot be opened.
  */
-export async function markEverything(service: TransferService): Promise<boolean> {
+export async function markEverything(service: WorkPorts & Ports<'onBrokenSeal'>): Promise<boolean> {
   const { database, sealer, onBrokenSeal: onBroken } = service
   let [entry, transfer]: (string | undefined)[] = []
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {

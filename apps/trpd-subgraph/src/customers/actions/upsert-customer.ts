@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { isChainString, isSingleLine } from '../../foundation/domain/string-format.ts'
 import { listedIssues } from '../../ivms101/domain/issue.ts'
@@ -35,7 +35,7 @@ const ACCOUNTS_MAX = 100
  * `IVMS101_INVALID`.
  */
 export async function upsertCustomer(
-  service: TransferService,
+  service: WorkPorts,
   input: CustomerInput,
   actor: Actor,
 ): Promise<Result<Customer>> {
@@ -47,7 +47,7 @@ export async function upsertCustomer(
   const { sealer } = service
   return inTransaction(service, async (work) => {
     const existing = await lockCustomer(work.tx, sealer, fingerprints.value)
-    const at = service.now()
+    const at = work.now()
     const fresh = { id: randomUUID(), version: 0, accounts: [], createdAt: at }
     const { person, ...base } = { ...(existing ?? fresh), ...change, reference, name, updatedAt: at }
     const customer: Customer = { ...base, version: base.version + 1, ...(person === undefined ? {} : { person }) }
@@ -59,7 +59,7 @@ export async function upsertCustomer(
       at,
       detail: detailOfChange(existing && factsOf(existing), factsOf(customer)),
     })
-    await checkAgain(service, work, await listPendingOf(work.tx, { fingerprints: fingerprints.value }))
+    await checkAgain(work, await listPendingOf(work.tx, { fingerprints: fingerprints.value }))
     return ok(customer)
   })
 }
@@ -69,11 +69,7 @@ function factsOf({ version, person, accounts }: Customer) {
 }
 
 /** Repeats the checks of transfers, each in its own job, because a fact that checks depend on has changed. */
-export async function checkAgain(
-  { jobs }: TransferService,
-  { tx }: UnitOfWork,
-  transferIds: readonly string[],
-): Promise<void> {
+export async function checkAgain({ tx, jobs }: UnitOfWork, transferIds: readonly string[]): Promise<void> {
   await jobs.enqueueAll(
     tx,
     'check',

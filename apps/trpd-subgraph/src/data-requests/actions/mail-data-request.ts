@@ -1,7 +1,7 @@
 import type { Attempt } from '@travel-rule/database/job-runner'
 import { ok } from '@travel-rule/service/result'
 import { lockTarget } from '../../cases/actions/change-case.ts'
-import { systemActor, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { type Ports, systemActor, type WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { type DataRequest, type MailStatus, statusOf } from '../domain/data-request.ts'
 import { findDataRequest, loadMailedLink, updateLink } from '../store/data-requests.ts'
@@ -13,7 +13,7 @@ import { type MailJob, recordChange } from './request-data.ts'
  * request has ended, it records that the e-mail failed.
  */
 export async function mailDataRequest(
-  service: TransferService,
+  service: WorkPorts & Ports<'mailer' | 'policy'>,
   { requestId, linkNumber }: MailJob,
   { signal, lastAttempt }: Attempt,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function mailDataRequest(
     return settle(service, request, 'FAILED')
   }
   try {
-    const mail = writeMail({ vaspName: service.rules.own.name, link, expiresAt: request.expiresAt })
+    const mail = writeMail({ vaspName: service.policy.own.name, link, expiresAt: request.expiresAt })
     const isAccepted = await mailer.send({ to: email, ...mail }, signal)
     await settle(service, request, isAccepted ? 'SENT' : 'FAILED')
   } catch (err) {
@@ -39,19 +39,19 @@ export async function mailDataRequest(
 
 /** Stores the outcome of the e-mail and deletes the link. */
 async function settle(
-  service: TransferService,
+  service: WorkPorts,
   { id, linkNumber, transferId }: DataRequest,
   mail: MailStatus,
 ): Promise<void> {
   await inTransaction<true>(service, async (work) => {
-    const locked = await lockTarget(service, work, { id: transferId })
-    const request = await findDataRequest(work.tx, service.sealer, id)
+    const locked = await lockTarget(work, { id: transferId })
+    const request = await findDataRequest(work.tx, work.sealer, id)
     // A newer link is sent by its own e-mail.
     if (!locked.ok || request?.linkNumber !== linkNumber || request.mail !== 'QUEUED') return ok(true)
     const settled: DataRequest = { ...request, mail }
-    await updateLink(work.tx, service.sealer, settled, {})
+    await updateLink(work.tx, work.sealer, settled, {})
     const type = mail === 'SENT' ? 'transfer.data_request_mailed' : 'transfer.data_request_mail_failed'
-    recordChange(work, locked.value, { request: settled, type, actor: systemActor, at: service.now() })
+    recordChange(work, locked.value, { request: settled, type, actor: systemActor, at: work.now() })
     return ok(true)
   })
 }

@@ -3,7 +3,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { commandCase, lockTarget } from '../../cases/actions/change-case.ts'
 import { replaceData } from '../../checks/actions/replace-data.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { CheckPorts, Ports, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { canonicalJson } from '../../foundation/domain/json.ts'
 import { hashToken } from '../../foundation/domain/secret-token.ts'
@@ -49,13 +49,16 @@ export type Reception =
  *
  * Refused with `DATA_REQUEST_NOT_FOUND`, `DATA_REQUEST_CLOSED` and `DATA_REQUEST_RECEIVED`.
  */
-export function receiveData(service: TransferService, { token, form, json }: SentData): Promise<Result<Reception>> {
+export function receiveData(
+  service: WorkPorts & CheckPorts,
+  { token, form, json }: SentData,
+): Promise<Result<Reception>> {
   const sha256 = createHash('sha256').update(canonicalJson(json)).digest('hex')
   return inTransaction<Reception>(service, async (work) => {
-    const locked = await lockRequest(service, work, token)
+    const locked = await lockRequest(work, token)
     if (!locked.ok) return locked
     const { request, transfer } = locked.value
-    const at = service.now()
+    const at = work.now()
     if (request.response?.content?.sha256 === sha256) return ok({ outcome: 'RECEIVED' })
     if (statusOf(request, at) === 'RECEIVED') {
       return refuse('DATA_REQUEST_RECEIVED', 'Other data was received through this link before.')
@@ -71,18 +74,18 @@ export function receiveData(service: TransferService, { token, form, json }: Sen
       return ok({ outcome: 'REJECTED', request: next, response })
     }
     const isApplied = isCompletedByData(transfer)
-    const { ivms101 } = await loadSecrets(work.tx, service.sealer, transfer.id)
+    const { ivms101 } = await loadSecrets(work.tx, work.sealer, transfer.id)
     const { received, tolerated: issues } = response
     const former = partyOf(ivms101, request.party)
     const content = { received, former, sha256 }
-    await saveResponse(work.tx, service.sealer, next, { form, isApplied, issues, content })
+    await saveResponse(work.tx, work.sealer, next, { form, isApplied, issues, content })
     const completed = isApplied
       ? await complete(service, work, { transfer, request: next, response })
       : ok<Transfer>(transfer)
     if (!completed.ok) return completed
     recordChange(work, completed.value, { request: next, type: 'transfer.data_received', actor: READER, at })
     const command = { type: 'receiveData', isNeeded: needsData(transfer), by: READER.id, at } as const
-    const changed = await commandCase(service, work, { transfer: completed.value, command, actor: READER })
+    const changed = await commandCase(work, { transfer: completed.value, command, actor: READER })
     return changed.ok ? ok({ outcome: 'RECEIVED' }) : changed
   })
 }
@@ -93,30 +96,30 @@ interface LockedRequest {
 }
 
 /** The request behind a link. Locks its transfer, so that a second tab waits. */
-async function lockRequest(service: TransferService, work: UnitOfWork, token: string): Promise<Result<LockedRequest>> {
+async function lockRequest(work: UnitOfWork, token: string): Promise<Result<LockedRequest>> {
   const hash = hashToken(token)
-  const known = await findByToken(work.tx, service.sealer, hash)
-  const locked = known && (await lockTarget(service, work, { id: known.transferId }))
-  const request = locked?.ok ? await findByToken(work.tx, service.sealer, hash) : undefined
+  const known = await findByToken(work.tx, work.sealer, hash)
+  const locked = known && (await lockTarget(work, { id: known.transferId }))
+  const request = locked?.ok ? await findByToken(work.tx, work.sealer, hash) : undefined
   if (!locked?.ok || request === undefined) return refuse('DATA_REQUEST_NOT_FOUND', 'No data request has this link.')
   return ok({ request, transfer: locked.value })
 }
 
 /** Completes the data of a transfer in a new version, and runs its checks again. */
 async function complete(
-  service: TransferService,
+  service: CheckPorts,
   work: UnitOfWork,
   { transfer: before, request, response }: LockedRequest & { readonly response: ReadResponse },
 ): Promise<Result<Transfer>> {
-  const { tx } = work
-  const command = { type: 'completeData', at: service.now() } as const
+  const { tx, sealer } = work
+  const command = { type: 'completeData', at: work.now() } as const
   const changed = await changeTransfer(service, work, { transfer: before, command, actor: READER })
   if (!changed.ok) return changed
   const transfer = changed.value
-  const secrets = await loadSecrets(tx, service.sealer, transfer.id)
+  const secrets = await loadSecrets(tx, sealer, transfer.id)
   const ivms101 = completePayload(secrets.ivms101, request.party, response.received)
   // A message keeps the IVMS101 deviations that it arrived with.
-  if (transfer.channel !== 'TRP') await saveIssues(tx, transfer.id, issuesOf(ivms101, transfer, service.now()))
+  if (transfer.channel !== 'TRP') await saveIssues(tx, transfer.id, issuesOf(ivms101, transfer, work.now()))
   await replaceData(service, work, { transfer, secrets: { ...secrets, ivms101 } })
   return changed
 }
@@ -129,7 +132,10 @@ function issuesOf(ivms101: Ivms101, { channel }: Transfer, at: Date): readonly I
 }
 
 /** The request behind a link, for its page. Refused with `DATA_REQUEST_NOT_FOUND`. */
-export async function loadRequestOfLink(service: TransferService, token: string): Promise<Result<DataRequest>> {
+export async function loadRequestOfLink(
+  service: Ports<'database' | 'sealer'>,
+  token: string,
+): Promise<Result<DataRequest>> {
   const request = await findByToken(service.database.db, service.sealer, hashToken(token))
   return request === undefined ? refuse('DATA_REQUEST_NOT_FOUND', 'No data request has this link.') : ok(request)
 }

@@ -3,7 +3,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { type CaseTarget, checkCaseVersion, commandCase, lockTarget } from '../../cases/actions/change-case.ts'
 import { isOnHold, loadCase } from '../../cases/store/cases.ts'
-import { secondsAfter, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { type Ports, secondsAfter, type WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { encodeToken, hashToken, TOKEN_BYTES } from '../../foundation/domain/secret-token.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
@@ -45,19 +45,19 @@ export interface IssuedRequest {
  * `TRANSACTION_WRONG_STATUS`, `MAIL_NOT_SET_UP`, and as by `decideCase`.
  */
 export function requestData(
-  service: TransferService,
+  service: WorkPorts & Ports<'mailer' | 'policy'>,
   input: CaseTarget & RequestedData,
   actor: Actor,
 ): Promise<Result<IssuedRequest>> {
   return inTransaction<IssuedRequest>(service, async (work) => {
-    const locked = await lockTarget(service, work, input)
+    const locked = await lockTarget(work, input)
     if (!locked.ok) return locked
     const transfer = locked.value
-    const seen = checkCaseVersion(await loadCase(work.tx, service.sealer, transfer), input)
+    const seen = checkCaseVersion(await loadCase(work.tx, work.sealer, transfer), input)
     if (!seen.ok) return seen
     const checked = await checkRequest(service, work, transfer, input)
     if (!checked.ok) return checked
-    const at = service.now()
+    const at = work.now()
     const { fields, message, email } = checked.value
     const request: DataRequest = {
       id: randomUUID(),
@@ -74,18 +74,18 @@ export function requestData(
       expiresAt: secondsAfter(at, LINK_TTL_SECONDS),
     }
     const link = makeLink(service)
-    await insertDataRequest(work.tx, service.sealer, request, linkOf(request, link))
+    await insertDataRequest(work.tx, work.sealer, request, linkOf(request, link))
     recordChange(work, transfer, { request, type: 'transfer.data_requested', actor, at })
     if (!(await isOnHold(work.tx, transfer.id))) {
       const reason = `Data requested: ${fields.join(', ')}`
-      const awaited = await commandCase(service, work, {
+      const awaited = await commandCase(work, {
         transfer,
         command: { type: 'awaitData', reason, by: actor.id, at },
         actor,
       })
       if (!awaited.ok) return awaited
     }
-    return issue(service, work, { request, transfer, link })
+    return issue(work, { request, transfer, link })
   })
 }
 
@@ -96,7 +96,11 @@ export function requestData(
  * Refused with `DATA_REQUEST_NOT_FOUND`, `DATA_REQUEST_CLOSED`, `TRANSACTION_WRONG_STATUS`,
  * `MAIL_NOT_SET_UP`, `DATA_REQUESTS_TOO_MANY`, and as by `lockTarget`.
  */
-export function renewDataRequest(service: TransferService, id: string, actor: Actor): Promise<Result<IssuedRequest>> {
+export function renewDataRequest(
+  service: WorkPorts & Ports<'mailer' | 'policy'>,
+  id: string,
+  actor: Actor,
+): Promise<Result<IssuedRequest>> {
   const at = service.now()
   const expiresAt = secondsAfter(at, LINK_TTL_SECONDS)
   return commandRequest<IssuedRequest>(
@@ -106,13 +110,13 @@ export function renewDataRequest(service: TransferService, id: string, actor: Ac
       if (request === undefined) throw new Error('a renewal always has an effect')
       if (!needsData(transfer)) return refuseEnded(transfer)
       if (request.email !== undefined && service.mailer === undefined) return refuseMail()
-      const others = (await openRequests(service, work, transfer)).filter((open) => open.id !== id)
+      const others = (await openRequests(work, transfer)).filter((open) => open.id !== id)
       if (others.length >= OPEN_REQUESTS_MAX) return refuseMore()
       const link = makeLink(service)
       const renewed: DataRequest = { ...request, ...(request.email === undefined ? {} : { mail: 'QUEUED' }) }
       await updateLink(work.tx, service.sealer, renewed, linkOf(renewed, link))
       recordChange(work, transfer, { request: renewed, type: 'transfer.data_request_renewed', actor, at })
-      return issue(service, work, { request: renewed, transfer, link })
+      return issue(work, { request: renewed, transfer, link })
     },
   )
 }
@@ -123,11 +127,7 @@ export function renewDataRequest(service: TransferService, id: string, actor: Ac
  *
  * Refused with `DATA_REQUEST_NOT_FOUND` and `DATA_REQUEST_CLOSED`.
  */
-export function withdrawDataRequest(
-  service: TransferService,
-  id: string,
-  actor: Actor,
-): Promise<Result<StoredDataRequest>> {
+export function withdrawDataRequest(service: WorkPorts, id: string, actor: Actor): Promise<Result<StoredDataRequest>> {
   const at = service.now()
   return commandRequest<StoredDataRequest>(
     service,
@@ -137,9 +137,9 @@ export function withdrawDataRequest(
       await updateLink(work.tx, service.sealer, request, {})
       recordChange(work, transfer, { request, type: 'transfer.data_request_withdrawn', actor, at })
       const { status } = await loadCase(work.tx, service.sealer, transfer)
-      if (status === 'WAITING_FOR_DATA' && (await openRequests(service, work, transfer)).length === 0) {
+      if (status === 'WAITING_FOR_DATA' && (await openRequests(work, transfer)).length === 0) {
         const command = { type: 'release', reason: 'The last data request was withdrawn.', by: actor.id, at } as const
-        const released = await commandCase(service, work, { transfer, command, actor })
+        const released = await commandCase(work, { transfer, command, actor })
         if (!released.ok) return released
       }
       return ok(request)
@@ -156,16 +156,16 @@ interface CommandedRequest {
 
 /** Applies a command to a request whose transfer is locked. */
 function commandRequest<Value>(
-  service: TransferService,
+  service: WorkPorts,
   { id, command }: { readonly id: string; readonly command: DataRequestCommand },
   store: (work: UnitOfWork, commanded: CommandedRequest) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
   return inTransaction<Value>(service, async (work) => {
-    const known = await findDataRequest(work.tx, service.sealer, id)
+    const known = await findDataRequest(work.tx, work.sealer, id)
     if (known === undefined) return refuseUnknown()
-    const locked = await lockTarget(service, work, { id: known.transferId })
+    const locked = await lockTarget(work, { id: known.transferId })
     if (!locked.ok) return locked
-    const before = await findDataRequest(work.tx, service.sealer, id)
+    const before = await findDataRequest(work.tx, work.sealer, id)
     if (before === undefined) return refuseUnknown()
     const decision = decideDataRequest(before, command)
     if (!decision.ok) return decision
@@ -178,7 +178,7 @@ function refuseUnknown(): Result<never> {
 }
 
 async function checkRequest(
-  service: TransferService,
+  service: Ports<'mailer'>,
   work: UnitOfWork,
   transfer: Transfer,
   input: RequestedData,
@@ -187,8 +187,8 @@ async function checkRequest(
   const checked = checkRequestedData(input)
   if (!checked.ok) return checked
   if (input.email !== undefined && service.mailer === undefined) return refuseMail()
-  const all = (await listDataRequests(work.tx, service.sealer, [transfer.id])).get(transfer.id) ?? []
-  const open = await openRequests(service, work, transfer)
+  const all = (await listDataRequests(work.tx, work.sealer, [transfer.id])).get(transfer.id) ?? []
+  const open = await openRequests(work, transfer)
   return open.length < OPEN_REQUESTS_MAX && all.length < REQUESTS_MAX ? checked : refuseMore()
 }
 
@@ -206,9 +206,9 @@ function refuseEnded({ state: { status } }: Transfer): Result<never> {
   return refuse('TRANSACTION_WRONG_STATUS', `The transaction is ${status}: it needs no more data.`, { status })
 }
 
-async function openRequests(service: TransferService, { tx }: UnitOfWork, { id }: Transfer): Promise<DataRequest[]> {
-  const all = (await listDataRequests(tx, service.sealer, [id])).get(id) ?? []
-  return all.filter((request) => statusOf(request, service.now()) === 'OPEN')
+async function openRequests({ tx, now, sealer }: UnitOfWork, { id }: Transfer): Promise<DataRequest[]> {
+  const all = (await listDataRequests(tx, sealer, [id])).get(id) ?? []
+  return all.filter((request) => statusOf(request, now()) === 'OPEN')
 }
 
 interface Link {
@@ -216,9 +216,9 @@ interface Link {
   readonly tokenSha256: Buffer
 }
 
-function makeLink({ rules }: TransferService): Link {
+function makeLink({ policy }: Ports<'policy'>): Link {
   const token = encodeToken(randomBytes(TOKEN_BYTES))
-  return { url: `${rules.own.url}/data/${token}`, tokenSha256: hashToken(token) }
+  return { url: `${policy.own.url}/data/${token}`, tokenSha256: hashToken(token) }
 }
 
 /** The stored link. The URL is kept, sealed, only until its e-mail has been sent. */
@@ -233,13 +233,12 @@ export interface MailJob {
 }
 
 async function issue(
-  service: TransferService,
   work: UnitOfWork,
   { request, transfer, link }: { readonly request: DataRequest; readonly transfer: Transfer; readonly link: Link },
 ): Promise<Result<IssuedRequest>> {
   if (request.email === undefined) return ok({ request, transfer, link: link.url })
   const job: MailJob = { requestId: request.id, linkNumber: request.linkNumber }
-  await service.jobs.enqueue(work.tx, 'mail', job)
+  await work.jobs.enqueue(work.tx, 'mail', job)
   return ok({ request, transfer })
 }
 

@@ -8,7 +8,13 @@ import {
 } from '@travel-rule/http-host/http-host'
 import type { Refusal } from '@travel-rule/service/result'
 import { wholeAmount } from '../../assets/domain/asset.ts'
-import { assetOf, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import {
+  assetOf,
+  type ChangePorts,
+  type CheckPorts,
+  type Ports,
+  type WorkPorts,
+} from '../../foundation/actions/transfer-service.ts'
 import { JSON_LENGTH_MAX, parseJson } from '../../foundation/domain/json.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
 import { loadTransfers } from '../../transfers/store/transfers.ts'
@@ -33,7 +39,7 @@ const BODY_BYTES_MAX = JSON_LENGTH_MAX + 16_384
 const SEE_OTHER = 303
 
 /** The page of a data request: anyone with its link can open it and respond. */
-export function dataRequestRoutes(service: TransferService): Route[] {
+export function dataRequestRoutes(service: WorkPorts & CheckPorts): Route[] {
   return [
     { method: 'GET', path: PATH, handle: reporting(service, (request) => show(service, request)) },
     {
@@ -51,7 +57,7 @@ export function dataRequestRoutes(service: TransferService): Route[] {
 
 const PATH = '/data/:token'
 
-function reporting(service: TransferService, handle: (request: HttpRequest) => Promise<HttpResponse>) {
+function reporting(service: Ports<'logger' | 'policy'>, handle: (request: HttpRequest) => Promise<HttpResponse>) {
   return respondToOutage<HttpRequest, HttpResponse>({
     logger: service.logger,
     handle,
@@ -62,8 +68,8 @@ function reporting(service: TransferService, handle: (request: HttpRequest) => P
   })
 }
 
-function outcome({ rules }: TransferService, head: HttpRequestHead, name: OutcomeName): HttpResponse {
-  return outcomePage(name, rules.own.name, languageOf(head))
+function outcome({ policy }: Ports<'policy'>, head: HttpRequestHead, name: OutcomeName): HttpResponse {
+  return outcomePage(name, policy.own.name, languageOf(head))
 }
 
 function languageOf({ url, headers }: HttpRequestHead): Language {
@@ -75,7 +81,10 @@ function kindOf({ url }: HttpRequestHead): ResponseKind {
   return kind === 'organisation' || kind === 'file' ? kind : 'person'
 }
 
-async function show(service: TransferService, request: HttpRequest): Promise<HttpResponse> {
+async function show(
+  service: ChangePorts & Ports<'database' | 'now' | 'sealer'>,
+  request: HttpRequest,
+): Promise<HttpResponse> {
   const found = await loadRequestOfLink(service, request.params.token ?? '')
   if (!found.ok) return outcome(service, request, 'UNKNOWN')
   const transfer = await transferOf(service, found.value)
@@ -85,23 +94,30 @@ async function show(service: TransferService, request: HttpRequest): Promise<Htt
 }
 
 /** The outcome to show in place of a request that has ended. */
-function endOf(service: TransferService, asked: DataRequest, transfer: Transfer): OutcomeName | undefined {
+function endOf(service: Ports<'now'>, asked: DataRequest, transfer: Transfer): OutcomeName | undefined {
   const status = statusOf(asked, service.now())
   if (status === 'RECEIVED' || status === 'EXPIRED') return status
   // Personal data that no longer serves a purpose is not requested.
   return status === 'WITHDRAWN' || !needsData(transfer) ? 'NOT_NEEDED' : undefined
 }
 
-async function transferOf({ database, sealer }: TransferService, { transferId }: DataRequest): Promise<Transfer> {
+async function transferOf(
+  { database, sealer }: Ports<'database' | 'sealer'>,
+  { transferId }: DataRequest,
+): Promise<Transfer> {
   const [transfer] = await loadTransfers(database.db, sealer, [transferId])
   if (transfer === undefined) throw new Error('a data request refers to a transfer that does not exist')
   return transfer
 }
 
-function optionsOf(service: TransferService, head: HttpRequestHead, transfer: Transfer): RequestPageOptions {
+function optionsOf(
+  service: Ports<'assets' | 'now' | 'policy'>,
+  head: HttpRequestHead,
+  transfer: Transfer,
+): RequestPageOptions {
   const asset = assetOf(service, transfer)
   return {
-    vaspName: service.rules.own.name,
+    vaspName: service.policy.own.name,
     language: languageOf(head),
     kind: kindOf(head),
     assetName: `${asset.name} (${asset.symbol})`,
@@ -110,7 +126,7 @@ function optionsOf(service: TransferService, head: HttpRequestHead, transfer: Tr
   }
 }
 
-async function respond(service: TransferService, request: HttpRequest): Promise<HttpResponse> {
+async function respond(service: WorkPorts & CheckPorts, request: HttpRequest): Promise<HttpResponse> {
   const token = request.params.token ?? ''
   const found = await loadRequestOfLink(service, token)
   if (!found.ok) return outcome(service, request, 'UNKNOWN')
@@ -148,7 +164,7 @@ interface FormResponse extends Asked {
 }
 
 async function respondWithForm(
-  service: TransferService,
+  service: WorkPorts & CheckPorts,
   request: HttpRequest,
   { asked, ended, options, form }: FormResponse,
 ): Promise<HttpResponse> {
@@ -192,7 +208,7 @@ interface FileResponse extends Asked {
 }
 
 async function respondWithFile(
-  service: TransferService,
+  service: WorkPorts & CheckPorts,
   request: HttpRequest,
   { asked, ended, options, file }: FileResponse,
 ): Promise<HttpResponse> {
@@ -228,7 +244,7 @@ function problemsOfFile(
   ]
 }
 
-function refused(service: TransferService, request: HttpRequest, { code, extensions }: Refusal): HttpResponse {
+function refused(service: Ports<'policy'>, request: HttpRequest, { code, extensions }: Refusal): HttpResponse {
   if (code === 'DATA_REQUEST_RECEIVED') return outcome(service, request, 'ALREADY_RECEIVED')
   if (code === 'DATA_REQUEST_CLOSED') {
     return outcome(service, request, extensions?.status === 'EXPIRED' ? 'EXPIRED' : 'NOT_NEEDED')

@@ -1,7 +1,7 @@
 import { outageOf } from '@travel-rule/database/database-outage'
 import type { Attempt } from '@travel-rule/database/job-runner'
 import { ok } from '@travel-rule/service/result'
-import { systemActor, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { type ChangePorts, systemActor, type WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import type { AttemptJob } from '../../messages/actions/queue-message.ts'
 import { loadMessageFields } from '../../messages/store/outbound-messages.ts'
@@ -18,7 +18,7 @@ const RUNS_MAX = 10
  * that the job runs again.
  */
 export async function abandonAttempt(
-  service: TransferService,
+  service: WorkPorts & ChangePorts,
   job: AttemptJob,
   { error, run }: { readonly error: unknown; readonly run: Attempt },
 ): Promise<void> {
@@ -28,11 +28,11 @@ export async function abandonAttempt(
   await inTransaction<unknown>(service, async (work) => {
     // The message itself may be what cannot be read, so only its plain fields are loaded.
     const message = await loadMessageFields(work.tx, job.messageId)
-    const transfer = message && (await lockTransfer(work.tx, service.sealer, message.transferId))
+    const transfer = message && (await lockTransfer(work.tx, work.sealer, message.transferId))
     if (transfer === undefined || message === undefined || !isCurrent(transfer, message, job)) return ok(undefined)
     const problem = `This node could not process the message: see “job failed” with the job ${jobId} in its log.`
     const { attempts } = job
-    const command = { type: 'giveUpDelivery', kind: message.kind, attempts, problem, at: service.now() } as const
+    const command = { type: 'giveUpDelivery', kind: message.kind, attempts, problem, at: work.now() } as const
     return changeTransfer(service, work, { transfer, command, actor: systemActor })
   })
 }

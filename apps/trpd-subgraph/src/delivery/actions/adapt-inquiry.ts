@@ -1,6 +1,6 @@
 import { ok, type Result } from '@travel-rule/service/result'
 import { type AssetIdentifier, identifiersIn } from '../../assets/domain/asset-identifier.ts'
-import { assetOf, systemActor, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { assetOf, type ChangePorts, systemActor } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { fieldOf, isJsonObject, parseJson } from '../../foundation/domain/json.ts'
 import { compareTrpVersions, downgradeTrpVersion, type TrpVersion } from '../../foundation/domain/trp-version.ts'
@@ -34,14 +34,14 @@ export function olderVersion(vasp: Vasp, sent: TrpVersion, theirs: TrpVersion | 
 
 /** Stores the older version and resends the inquiry in it. */
 export async function downgradeVersion(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   { transfer, message, vasp }: RefusedInquiry,
   older: TrpVersion,
 ): Promise<Result<unknown>> {
   let downgraded = vasp
   if (vasp.downgradedTo !== older) {
-    downgraded = changedVasp(vasp, { downgradedTo: older }, service.now())
+    downgraded = changedVasp(vasp, { downgradedTo: older }, work.now())
     const event = 'vasp.version_downgraded'
     await saveVasp(work, { vasp: downgraded, event, actor: systemActor, note: older })
   }
@@ -53,7 +53,7 @@ export async function downgradeVersion(
  * the delivery when none is left.
  */
 export async function changeIdentifier(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   { transfer, message, vasp }: RefusedInquiry,
   { problem, version }: { readonly problem: string; readonly version: TrpVersion },
@@ -66,7 +66,7 @@ export async function changeIdentifier(
     return failDelivery(service, work, { transfer, message, problem, attempts: attemptsOf(transfer) + 1 })
   }
   const learnedIdentifiers = { ...vasp.learnedIdentifiers, [asset.id]: learned }
-  const changed = changedVasp(vasp, { learnedIdentifiers }, service.now())
+  const changed = changedVasp(vasp, { learnedIdentifiers }, work.now())
   const event = 'vasp.asset_identifier_refused'
   await saveVasp(work, { vasp: changed, event, actor: systemActor, note: `${asset.id}: ${refused}` })
   return sendAgain(service, work, { transfer, message, vasp: changed })
@@ -82,7 +82,7 @@ export function identifierSent({ body }: OutboundMessage): AssetIdentifier | und
 
 /** Re-encodes the inquiry from what is now known about the VASP, and queues it. */
 async function sendAgain(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   { transfer, message, vasp }: RefusedInquiry,
 ): Promise<Result<unknown>> {
@@ -94,7 +94,7 @@ async function sendAgain(
   }
   // The refusal ended the attempt. A later attempt that found the message in flight would take this one for
   // interrupted.
-  await markWaiting(work.tx, transfer.id, service.now())
-  await enqueueAttempt(service, work, { message: rewritten.value, vaspId: vasp.id, attempts })
+  await markWaiting(work.tx, transfer.id, work.now())
+  await enqueueAttempt(work, { message: rewritten.value, vaspId: vasp.id, attempts })
   return ok(undefined)
 }

@@ -68,7 +68,7 @@ async function attempt(
 
 it('an inquiry without a clear response is repeated unchanged, even if the VASP has changed its version since', async () => {
   const first = await attempt(LOST)
-  for (let tries = 2; tries <= world.service.rules.delivery.triesMax; tries++) {
+  for (let tries = 2; tries <= world.service.policy.delivery.triesMax; tries++) {
     await world.service.database.pool.query('delete from circuit_breakers')
     expect(await attempt(LOST)).toEqual(first)
   }
@@ -112,10 +112,13 @@ it("after a refusal by the counterparty, an officer's retry sends the inquiry un
 })
 
 it('an attempt that waits for a correction sends the corrected data', async () => {
-  const { database, rules, now } = world.service
+  const { database, policy, now } = world.service
   // Skips discovery, after which the message would be read again.
   await database.pool.query('update vasps set discovered_at = $1', [now()])
-  const known = { ...world.service, rules: { ...rules, discoveryTtlSeconds: 1_000_000 } }
+  const known = {
+    ...world.service,
+    policy: { ...policy, ageMaxSeconds: { ...policy.ageMaxSeconds, discovery: 1_000_000 } },
+  }
   const held = await database.pool.connect()
   try {
     await held.query('begin')

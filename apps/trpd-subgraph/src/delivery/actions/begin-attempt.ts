@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import { secondsAfter, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { type ChangePorts, secondsAfter, type WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import type { TrpVersion } from '../../foundation/domain/trp-version.ts'
 import { type AttemptJob, type EarlierAttempts, enqueueAttempt } from '../../messages/actions/queue-message.ts'
@@ -40,14 +40,17 @@ export interface ReadyAttempt {
  * `undefined` when the job is stale, when the message has to wait because it may not leave yet or the circuit
  * breaker of the VASP is open, and when nothing may be sent to the VASP, which ends the delivery.
  */
-export async function beginAttempt(service: TransferService, job: AttemptJob): Promise<ReadyAttempt | undefined> {
+export async function beginAttempt(
+  service: WorkPorts & ChangePorts,
+  job: AttemptJob,
+): Promise<ReadyAttempt | undefined> {
   const result = await inTransaction<ReadyAttempt | undefined>(service, async (work) => {
-    const locked = await lockMessage(service, work, job.messageId)
+    const locked = await lockMessage(work, job.messageId)
     if (locked === undefined || !isCurrent(locked.transfer, locked.message, job)) return ok(undefined)
     const { transfer, message: stored } = locked
     const vasp = await vaspOf(work, transfer)
     // The time to deliver a withheld message starts when it may leave.
-    const message = job.withheldOf === undefined ? stored : { ...stored, queuedAt: service.now() }
+    const message = job.withheldOf === undefined ? stored : { ...stored, queuedAt: work.now() }
     const version = await checkRecipient(work, message, vasp)
     const { attempts } = job
     if (!version.ok) {
@@ -55,15 +58,15 @@ export async function beginAttempt(service: TransferService, job: AttemptJob): P
       return ok(undefined)
     }
     if (!(await mayLeave(service, work, transfer, message.kind))) {
-      await withhold(service, work, { transfer, message, vasp, attempts })
+      await withhold(work, { transfer, message, vasp, attempts })
       return ok(undefined)
     }
-    if (message !== stored) await updateMessage(work.tx, service.sealer, message)
+    if (message !== stored) await updateMessage(work.tx, work.sealer, message)
     if (await isPaused(service, work, { transfer, message, vasp, attempts })) return ok(undefined)
     const earlier = await earlierOf(work, transfer, message)
     const isInquiry = message.kind === 'INQUIRY'
     await markInFlight(work.tx, transfer.id, isInquiry ? version.value : undefined)
-    const discoveryDue = isInquiry && isDiscoveryDue(vasp, service.now(), service.rules.discoveryTtlSeconds)
+    const discoveryDue = isInquiry && isDiscoveryDue(vasp, work.now(), service.policy.ageMaxSeconds.discovery)
     return ok({ message, attempts, vasp, version: version.value, discoveryDue, earlier })
   })
   return result.ok ? result.value : undefined
@@ -71,8 +74,7 @@ export async function beginAttempt(service: TransferService, job: AttemptJob): P
 
 /** A message and its transfer, locked. The message is read under the lock, since a correction may rewrite it. */
 export async function lockMessage(
-  { sealer }: TransferService,
-  { tx }: UnitOfWork,
+  { tx, sealer }: UnitOfWork,
   id: string,
 ): Promise<{ readonly message: OutboundMessage; readonly transfer: Transfer } | undefined> {
   const known = await loadMessageFields(tx, id)
@@ -136,13 +138,13 @@ interface Waiting {
  * given up if it would have to wait for too long.
  */
 async function isPaused(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   { transfer, message, vasp, attempts }: Waiting,
 ): Promise<boolean> {
-  const { attemptSecondsMax, delivery } = service.rules
-  const at = service.now()
-  const pause = await passBreaker(work.tx, vasp.id, { at, probeUntil: secondsAfter(at, attemptSecondsMax) })
+  const { delivery } = service.policy
+  const at = work.now()
+  const pause = await passBreaker(work.tx, vasp.id, { at, probeUntil: secondsAfter(at, delivery.attemptSecondsMax) })
   if (pause === undefined) return false
   const { tries, queuedAt } = message
   const endsAt = secondsAfter(queuedAt, delivery.ttlSeconds)
@@ -157,15 +159,14 @@ async function isPaused(
   const spreadMs = ((openUntil.getTime() - at.getTime()) / 4) * Math.random()
   const startAfter = new Date(openUntil.getTime() + spreadMs)
   await markWaiting(work.tx, transfer.id, startAfter)
-  const waiting = await countInterrupted(service, work, transfer, message)
-  await enqueueAttempt(service, work, { message: waiting, vaspId: vasp.id, attempts, startAfter, isPaused: true })
+  const waiting = await countInterrupted(work, transfer, message)
+  await enqueueAttempt(work, { message: waiting, vaspId: vasp.id, attempts, startAfter, isPaused: true })
   return true
 }
 
 /** The message, counting an attempt that a crash interrupted, since it may have arrived. */
 async function countInterrupted(
-  { sealer }: TransferService,
-  { tx }: UnitOfWork,
+  { tx, sealer }: UnitOfWork,
   { delivery }: Transfer,
   message: OutboundMessage,
 ): Promise<OutboundMessage> {
@@ -179,16 +180,12 @@ async function countInterrupted(
 const WITHHELD_SECONDS = { min: 5, max: 900 }
 
 /** Makes a message wait until it may leave, without using up an attempt. The job starts early once it may leave. */
-export async function withhold(
-  service: TransferService,
-  work: UnitOfWork,
-  { transfer, message, vasp, attempts }: Waiting,
-): Promise<void> {
-  const at = service.now()
+export async function withhold(work: UnitOfWork, { transfer, message, vasp, attempts }: Waiting): Promise<void> {
+  const at = work.now()
   const waitedSeconds = (at.getTime() - message.createdAt.getTime()) / 1_000
   const seconds = Math.min(Math.max(WITHHELD_SECONDS.min, waitedSeconds), WITHHELD_SECONDS.max)
   const startAfter = secondsAfter(at, seconds)
   await markWaiting(work.tx, transfer.id, startAfter)
-  const waiting = await countInterrupted(service, work, transfer, message)
-  await enqueueAttempt(service, work, { message: waiting, vaspId: vasp.id, attempts, startAfter, isWithheld: true })
+  const waiting = await countInterrupted(work, transfer, message)
+  await enqueueAttempt(work, { message: waiting, vaspId: vasp.id, attempts, startAfter, isWithheld: true })
 }

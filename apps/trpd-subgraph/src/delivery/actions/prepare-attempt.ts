@@ -1,5 +1,5 @@
 import { ok } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { ChangePorts, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { rewriteInquiry } from '../../messages/actions/queue-message.ts'
 import { mayLeave } from '../../release/actions/may-leave.ts'
@@ -17,20 +17,20 @@ import { failDelivery } from './schedule-retry.ts'
  * requires an extension that this node lacks or shares no version with it.
  */
 export async function prepareAttempt(
-  service: TransferService,
+  service: WorkPorts & ChangePorts,
   attempt: ReadyAttempt,
   discovery: VaspDiscovery,
 ): Promise<ReadyAttempt | undefined> {
   const result = await inTransaction<ReadyAttempt | undefined>(service, async (work) => {
-    const vasp = await storeDiscovery(work, attempt.vasp.id, { discovery, at: service.now() })
-    const locked = await lockMessage(service, work, attempt.message.id)
+    const vasp = await storeDiscovery(work, attempt.vasp.id, { discovery, at: work.now() })
+    const locked = await lockMessage(work, attempt.message.id)
     if (vasp === undefined || locked === undefined) return ok(undefined)
     const { transfer, message } = locked
     const { attempts } = attempt
     if (!isCurrent(transfer, message, { attempts, tries: attempt.message.tries })) return ok(undefined)
     // A check may have found something during discovery.
     if (!(await mayLeave(service, work, transfer, message.kind))) {
-      await withhold(service, work, { transfer, message, vasp, attempts })
+      await withhold(work, { transfer, message, vasp, attempts })
       return ok(undefined)
     }
     const version = agreedVersion(vasp)

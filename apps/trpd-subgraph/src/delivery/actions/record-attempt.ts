@@ -1,5 +1,10 @@
 import { ok, type Result } from '@travel-rule/service/result'
-import { counterpartyActor, secondsAfter, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import {
+  type ChangePorts,
+  counterpartyActor,
+  secondsAfter,
+  type WorkPorts,
+} from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { parseTrpVersion } from '../../foundation/domain/trp-version.ts'
 import { resumeDeliveries } from '../../messages/actions/queue-message.ts'
@@ -32,7 +37,7 @@ export interface AttemptOutcome {
 
 /** Stores the outcome of an attempt and its consequences. */
 export async function recordAttempt(
-  service: TransferService,
+  service: WorkPorts & ChangePorts,
   attempt: ReadyAttempt,
   { verdict, apiVersion, log, response }: AttemptOutcome,
 ): Promise<void> {
@@ -41,13 +46,13 @@ export async function recordAttempt(
     const mayLearn = verdict.type === 'VERSION_REFUSED' || verdict.type === 'ASSET_REFUSED'
     const known = mayLearn ? await lockVasp(work.tx, attempt.vasp.id) : attempt.vasp
     const vasp = known && contradicts(known, verdict, apiVersion) ? await forgetDiscovery(work, known) : known
-    const locked = await lockMessage(service, work, attempt.message.id)
+    const locked = await lockMessage(work, attempt.message.id)
     if (locked === undefined || vasp === undefined) return ok(undefined)
     const { transfer, message } = locked
     await insertAttempt(work.tx, transfer.id, log)
-    await keepSent(service, work, { transferId: transfer.id, message: attempt.message, response })
+    await keepSent(work, { transferId: transfer.id, message: attempt.message, response })
     if (verdict.type === 'RETRY') await recordFailure(service, work, { vaspId: vasp.id, messageId: message.id })
-    else await resumeDeliveries(service, work, vasp.id)
+    else await resumeDeliveries(work, vasp.id)
     if (theirs.ok && verdict.type === 'DELIVERED') await noteApiVersion(work.tx, vasp.id, theirs.value)
     const recorded = { transfer, message, vasp }
     if (verdict.type === 'DELIVERED') {
@@ -88,8 +93,7 @@ interface SentMessage {
 
 /** Stores a message as it was sent, with the response. */
 async function keepSent(
-  { sealer, now }: TransferService,
-  { tx }: UnitOfWork,
+  { tx, now, sealer }: UnitOfWork,
   { transferId, message, response }: SentMessage,
 ): Promise<void> {
   const { kind, requestIdentifier, url, body } = message
@@ -134,13 +138,13 @@ interface DeliveredMessage {
 }
 
 async function recordSuccess(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   { transfer, message, vasp }: DeliveredMessage,
   response: InquiryResponse | undefined,
 ): Promise<Result<unknown>> {
-  const at = service.now()
-  const expiresAt = secondsAfter(at, service.rules.inquiryTtlSeconds)
+  const at = work.now()
+  const expiresAt = secondsAfter(at, service.policy.deadlineSeconds.inquiry)
   const attempts = attemptsOf(transfer) + 1
   const command = { type: 'delivered', kind: message.kind, attempts, expiresAt, at } as const
   const delivered = await changeTransfer(service, work, { transfer, command, actor: counterpartyActor(vasp) })

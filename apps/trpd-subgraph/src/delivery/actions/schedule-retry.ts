@@ -1,5 +1,5 @@
 import type { Result } from '@travel-rule/service/result'
-import { systemActor, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { type ChangePorts, type Ports, systemActor } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { enqueueAttempt } from '../../messages/actions/queue-message.ts'
 import { type OutboundMessage, updateMessage } from '../../messages/store/outbound-messages.ts'
@@ -20,20 +20,20 @@ export interface FailedAttempt {
 
 /** Queues the next attempt, or gives up the message if it has been tried for too long. */
 export async function scheduleRetry(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   { transfer, message, problem, attempts }: FailedAttempt,
 ): Promise<Result<unknown>> {
-  const at = service.now()
+  const at = work.now()
   const tries = message.tries + 1
   const failed = { tries, queuedAt: message.queuedAt, at }
-  const next = nextAttemptAt(service.rules.delivery, failed, Math.random)
+  const next = nextAttemptAt(service.policy.delivery, failed, Math.random)
   if (next === undefined) {
     return failDelivery(service, work, { transfer, message, problem: deadLetterReason(problem, failed), attempts })
   }
   const tried = { ...message, tries }
-  await updateMessage(work.tx, service.sealer, tried)
-  await enqueueAttempt(service, work, {
+  await updateMessage(work.tx, work.sealer, tried)
+  await enqueueAttempt(work, {
     message: tried,
     vaspId: trpFactsOf(transfer).vaspId,
     attempts,
@@ -45,18 +45,18 @@ export async function scheduleRetry(
 
 /** Ends the delivery of a message. Only an officer can retry it. */
 export async function failDelivery(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   { transfer, message, problem, attempts }: FailedAttempt,
 ): Promise<Result<unknown>> {
-  const command = { type: 'giveUpDelivery', kind: message.kind, attempts, problem, at: service.now() } as const
+  const command = { type: 'giveUpDelivery', kind: message.kind, attempts, problem, at: work.now() } as const
   return changeTransfer(service, work, { transfer, command, actor: systemActor })
 }
 
 /** Counts an attempt at which the VASP could not process the message. */
 export async function recordFailure(
-  { rules: { delivery }, now }: TransferService,
-  { tx }: UnitOfWork,
+  { policy: { delivery } }: Ports<'policy'>,
+  { tx, now }: UnitOfWork,
   { vaspId, messageId }: { readonly vaspId: string; readonly messageId: string },
 ): Promise<void> {
   const before = await lockBreaker(tx, vaspId)

@@ -1,6 +1,6 @@
 import type { Attempt } from '@travel-rule/database/job-runner'
 import type { OutboundResult } from '@travel-rule/service/outbound'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { ChangePorts, Ports, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import type { AttemptJob } from '../../messages/actions/queue-message.ts'
 import { TRP_CONTENT_TYPE } from '../../messages/domain/headers.ts'
 import { headerOf } from '../../receiving/trp/trp-routes.ts'
@@ -16,7 +16,7 @@ import type { DeliveryMetrics } from './delivery-metrics.ts'
 
 /** Runs a job in the queue `deliver`. If its job throws too often, the delivery is given up. */
 export async function attemptDelivery(
-  service: TransferService,
+  service: WorkPorts & ChangePorts & Ports<'outbound'>,
   deliveries: DeliveryMetrics,
   job: AttemptJob,
   run: Attempt,
@@ -36,7 +36,7 @@ export async function attemptDelivery(
  * the queue hands the job to another worker.
  */
 export async function deliver(
-  service: TransferService,
+  service: WorkPorts & ChangePorts & Ports<'outbound'>,
   deliveries: DeliveryMetrics,
   { job, signal }: { readonly job: AttemptJob; readonly signal: AbortSignal },
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function deliver(
 
 /** Runs discovery and returns the updated attempt; `undefined` if the attempt has ended. */
 async function discover(
-  service: TransferService,
+  service: WorkPorts & ChangePorts & Ports<'outbound'>,
   deliveries: DeliveryMetrics,
   { attempt, startedAt, signal }: StartedAttempt & { readonly signal: AbortSignal },
 ): Promise<ReadyAttempt | undefined> {
@@ -87,7 +87,7 @@ interface StartedAttempt {
 }
 
 async function record(
-  service: TransferService,
+  service: WorkPorts & ChangePorts,
   deliveries: DeliveryMetrics,
   { attempt, startedAt, result }: StartedAttempt & { readonly result: OutboundResult },
 ): Promise<void> {
@@ -107,10 +107,10 @@ async function record(
   await recordAttempt(service, attempt, { verdict, apiVersion, log, response })
 }
 
-function judge({ rules }: TransferService, kind: DeliveryKind, result: OutboundResult): DeliveryVerdict {
+function judge({ policy }: Ports<'policy'>, kind: DeliveryKind, result: OutboundResult): DeliveryVerdict {
   if (result.ok) {
     const contentType = headerOf(result.headers, 'content-type')
-    return judgeResponse(kind, { status: result.status, contentType, body: result.body }, rules.hosts)
+    return judgeResponse(kind, { status: result.status, contentType, body: result.body }, policy.hosts)
   }
   switch (result.code) {
     case 'OUTBOUND_TIMEOUT':

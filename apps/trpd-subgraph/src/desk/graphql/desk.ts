@@ -40,7 +40,7 @@ export const deskResolvers: Resolvers = {
       const { groups, openedBefore, dueBefore } = await countOpenCases(service.database.db, {
         openedBefore: AGE_HOURS.map((hours) => secondsAfter(now, -3_600 * hours)),
         dueBefore: [now, secondsAfter(now, DUE_SOON_SECONDS)],
-        defaultDueSeconds: service.rules.caseDueSeconds,
+        defaultDueSeconds: service.policy.deadlineSeconds.case,
       })
       return openCasesOf(groups, openedBefore, dueBefore)
     },
@@ -49,7 +49,7 @@ export const deskResolvers: Resolvers = {
       const { total, dueBefore } = await countOwnCases(service.database.db, {
         assignee: identity.subject,
         dueBefore: [now, secondsAfter(now, DUE_SOON_SECONDS)],
-        defaultDueSeconds: service.rules.caseDueSeconds,
+        defaultDueSeconds: service.policy.deadlineSeconds.case,
       })
       return { total, ...dueOf(dueBefore) }
     },

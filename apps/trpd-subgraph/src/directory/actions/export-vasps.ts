@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports } from '../../foundation/actions/transfer-service.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'
 import { listVaspsById } from '../../vasps/store/vasps.ts'
 import { type DirectoryFormat, encodeDirectory, rowOfVasp } from '../domain/vasp-directory.ts'
@@ -14,7 +14,7 @@ export interface VaspDirectoryPart {
 
 /** A part of the VASP directory as a document for `importVasps`. Refused with `VASP_CURSOR_INVALID`. */
 export async function exportVasps(
-  { database }: TransferService,
+  { database }: Ports<'database'>,
   {
     format,
     limit,

@@ -3,7 +3,7 @@ import { ok, type Refusal, type Result, refuse } from '@travel-rule/service/resu
 import { z } from 'zod'
 import { checkDueDiligence } from '../../due-diligence/actions/record-due-diligence.ts'
 import { type DueDiligence, LICENCE_STATUSES, RISK_RATINGS } from '../../due-diligence/domain/due-diligence.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { parseLei } from '../../foundation/domain/lei.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'
@@ -60,7 +60,7 @@ export interface ImportProblem extends RowProblem, Place {}
  * `problems` if a row is refused.
  */
 export async function importVasps(
-  service: TransferService,
+  service: WorkPorts & Ports<'policy'>,
   { format, content, dryRun }: { readonly format: DirectoryFormat; readonly content: string; readonly dryRun: boolean },
   actor: Actor,
 ): Promise<Result<VaspImport>> {
@@ -96,7 +96,7 @@ export async function importVasps(
     }
     if (dryRun || problems.length > 0) return refusedImport(problems)
     await vasps.store()
-    await service.jobs.enqueueAll(work.tx, 'release', released)
+    await work.jobs.enqueueAll(work.tx, 'release', released)
     return ok(true)
   })
   return stored.ok || dryRun ? ok({ stored: stored.ok, rows, problems }) : stored
@@ -117,7 +117,7 @@ function placeText({ row, line }: Place): string {
 
 /** The VASPs that the rows name. Malformed values are left out. */
 function namedIn(
-  service: TransferService,
+  service: Ports<'policy'>,
   decoded: readonly { readonly read: Result<VaspRow, RowProblem> }[],
 ): NamedVasps {
   const rows = decoded.flatMap(({ read }) => (read.ok ? [read.value] : []))
@@ -144,7 +144,7 @@ function hostsIn(text: string): string[] {
 }
 
 async function importRow(
-  service: TransferService,
+  service: Ports<'now' | 'policy'>,
   vasps: VaspRecords,
   row: VaspRow,
   actor: Actor,
@@ -180,7 +180,7 @@ interface ImportedHosts extends StoredVasp {
 
 /** Adds missing hosts. Never removes a host or takes one from another VASP. */
 async function importHosts(
-  service: TransferService,
+  service: Ports<'now' | 'policy'>,
   vasps: VaspRecords,
   { before, vasp, hosts = '', actor }: ImportedHosts,
 ): Promise<Result<StoredVasp, RowProblem>> {
@@ -216,7 +216,7 @@ const dateText = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).trans
 
 /** A row's due diligence; undefined if the row has none. */
 function readDueDiligence(
-  service: TransferService,
+  service: Ports<'now'>,
   row: VaspRow,
   actor: Actor,
 ): Result<DueDiligence | undefined, RowProblem> {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import type { Vasp } from '../../vasps/domain/vasp.ts'
 import { checkDocument, DOCUMENTS_MAX, type DocumentInput } from '../domain/due-diligence-document.ts'
@@ -15,7 +15,7 @@ import { lockRecord } from './erase-due-diligence.ts'
  * `DUE_DILIGENCE_DOCUMENTS_TOO_MANY`.
  */
 export async function addDueDiligenceDocument(
-  service: TransferService,
+  service: WorkPorts,
   recordId: string,
   input: DocumentInput,
   actor: Actor,
@@ -24,14 +24,14 @@ export async function addDueDiligenceDocument(
   if (!checked.ok) return checked
   const { name, mediaType, content } = checked.value
   const sha256 = createHash('sha256').update(content).digest()
-  return inTransaction(service, async ({ tx, record: publish }) => {
+  return inTransaction(service, async ({ tx, record: publish, now, sealer }) => {
     const found = await lockRecord(tx, recordId)
     if (!found.ok) return found
     const { vasp, record } = found.value
     if (record.erasedAt !== undefined) {
       return refuse('DUE_DILIGENCE_ERASED', 'The record was erased: record due diligence again.')
     }
-    const documents = (await listDocuments(tx, service.sealer, [record.id])).get(record.id) ?? []
+    const documents = (await listDocuments(tx, sealer, [record.id])).get(record.id) ?? []
     if (documents.some((other) => other.sha256.equals(sha256))) return ok(vasp)
     if (documents.length >= DOCUMENTS_MAX) {
       return refuse(
@@ -48,9 +48,9 @@ export async function addDueDiligenceDocument(
       bytes: content.length,
       sha256,
       addedBy: actor.id,
-      addedAt: service.now(),
+      addedAt: now(),
     }
-    await insertDocument(tx, service.sealer, document, content)
+    await insertDocument(tx, sealer, document, content)
     publish({
       type: 'vasp.due_diligence_document_added',
       subject: { type: 'vasp', id: vasp.id },

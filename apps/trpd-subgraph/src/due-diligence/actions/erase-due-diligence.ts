@@ -2,7 +2,7 @@ import { checkTicket, type Grounded } from '@travel-rule/database/erasure'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { Transaction } from 'kysely'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
@@ -18,18 +18,18 @@ import { eraseRecord, findRecord } from '../store/due-diligence.ts'
  * Refused with `DUE_DILIGENCE_NOT_FOUND`, `ERASURE_TICKET_INVALID`.
  */
 export async function eraseDueDiligence(
-  service: TransferService,
+  service: WorkPorts,
   { id, ground, ticket }: Grounded & { readonly id: string },
   actor: Actor,
 ): Promise<Result<Vasp>> {
   const named = checkTicket(ticket)
   if (!named.ok) return named
-  return inTransaction(service, async ({ tx, record: publish }) => {
+  return inTransaction(service, async ({ tx, record: publish, now }) => {
     const found = await lockRecord(tx, id)
     if (!found.ok) return found
     const { vasp, record } = found.value
     if (record.erasedAt !== undefined) return ok(vasp)
-    const at = service.now()
+    const at = now()
     await eraseRecord(tx, record.id, at)
     publish({
       type: 'vasp.due_diligence_erased',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { DecisionPorts, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { isFreeText, isUuid } from '../../foundation/domain/string-format.ts'
 import { releaseTransfers } from '../../vasps/actions/release-transfers.ts'
@@ -34,7 +34,7 @@ const ANSWERS_BYTES_MAX = 100_000
  * Refused with `VASP_NOT_FOUND`, `DUE_DILIGENCE_INVALID`.
  */
 export async function recordDueDiligence(
-  service: TransferService,
+  service: WorkPorts & DecisionPorts,
   id: string,
   input: DueDiligenceInput,
   actor: Actor,
@@ -45,13 +45,13 @@ export async function recordDueDiligence(
   return inTransaction(service, async (work) => {
     const existing = isUuid(id) ? await lockVasp(work.tx, id) : undefined
     if (existing === undefined) return refuse('VASP_NOT_FOUND', 'No VASP has this id.')
-    const now = service.now()
+    const now = work.now()
     const checked = checkDueDiligence(input, now, actor)
     if (!checked.ok) return checked
     const dueDiligence = { ...checked.value, recordedAt: timeAfter(existing, now).toISOString() }
     const vasp = changedVasp(existing, { dueDiligence }, now)
     await saveVasp(work, { vasp, event: 'vasp.due_diligence_recorded', actor })
-    if (answers.length > 0) await saveAnswers(work.tx, service.sealer, dueDiligence.id, answers)
+    if (answers.length > 0) await saveAnswers(work.tx, work.sealer, dueDiligence.id, answers)
     await releaseTransfers(service, work, vasp, actor)
     return ok(vasp)
   })

@@ -1,5 +1,5 @@
 import { ok } from '@travel-rule/service/result'
-import { secondsAfter, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { type Ports, secondsAfter, type WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { deleteUnusedLeiRecords, listDueLeis, saveLeiRecord } from '../store/lei-records.ts'
 
@@ -12,24 +12,24 @@ const FRESH_SECONDS = 86_400
 /** Delay before the same LEI is requested again after a failed request. */
 const RETRY_SECONDS = 3_600
 
-type RefreshService = Pick<TransferService, 'database' | 'leiRegister' | 'logger' | 'now'>
+type RefreshService = Ports<'database' | 'leiRegister' | 'logger' | 'now'>
 
 /**
  * Queues the refresh job, which then requeues itself. Does nothing without a register. Safe to call at any
  * time from any process.
  */
-export async function scheduleLeiRecords(service: TransferService, at = service.now()): Promise<void> {
+export async function scheduleLeiRecords(service: WorkPorts & Ports<'leiRegister'>, at = service.now()): Promise<void> {
   if (service.leiRegister === undefined) return
-  await inTransaction(service, async ({ tx }) => {
+  await inTransaction(service, async ({ tx, jobs }) => {
     // One job per period, however many processes ask for it.
     const singletonKey = String(Math.ceil(at.getTime() / (PERIOD_SECONDS * 1_000)))
-    await service.jobs.enqueue(tx, 'leiRecords', {}, { startAfter: at, singletonKey })
+    await jobs.enqueue(tx, 'leiRecords', {}, { startAfter: at, singletonKey })
     return ok(true)
   })
 }
 
 /** Requests the records that are due, and queues the next run. */
-export async function refreshLeiRecords(service: TransferService, signal: AbortSignal): Promise<void> {
+export async function refreshLeiRecords(service: WorkPorts & Ports<'leiRegister'>, signal: AbortSignal): Promise<void> {
   await refreshDueRecords(service, signal)
   await scheduleLeiRecords(service, secondsAfter(service.now(), PERIOD_SECONDS))
 }

@@ -37,7 +37,7 @@ async function changeHold(
   const text = checkText('reason', reason)
   if (!text.ok) return text
   return inTransaction(service, async (work) => {
-    const locked = await lockTarget(service, work, { id })
+    const locked = await lockTarget(work, { id })
     if (!locked.ok) return locked
     const change = { type, recordId: locked.value.id, reason: text.value, actor, at: service.now() }
     const changed = await changeLegalHold(work, service.sealer, TRANSFERS, change)

@@ -33,7 +33,7 @@ it('transactions that cannot be erased do not stop the erasure of others, and ar
   const service: TransferService = {
     ...world.service,
     now: () => new Date(),
-    rules: { ...world.service.rules, jurisdiction, retentionErases: true },
+    policy: { ...world.service.policy, jurisdiction, retentionErases: true },
   }
   const due = async () => (await planRetention(service)).dueCount
   expect(await due()).toBe(BROKEN + 1)

@@ -25,7 +25,7 @@ export interface Retention extends ErasurePlan {
 
 /** Returns what would be erased now, without erasing it. */
 export async function planRetention(service: TransferService): Promise<Retention> {
-  const { jurisdiction, retentionErases: erases } = service.rules
+  const { jurisdiction, retentionErases: erases } = service.policy
   const { transactionYears, screeningHitYears } = jurisdiction?.retention ?? {}
   return {
     jurisdiction: jurisdiction?.code ?? null,
@@ -44,7 +44,7 @@ export async function planRetention(service: TransferService): Promise<Retention
  */
 export async function eraseDue(service: TransferService): Promise<void> {
   const rule = ruleOf(service)
-  if (!service.rules.retentionErases || rule === undefined) return
+  if (!service.policy.retentionErases || rule === undefined) return
   await eraseDueRecords(service.database.db, rule, {
     failure: 'transfers could not be erased',
     erase: (ids) =>
@@ -57,8 +57,8 @@ export async function eraseDue(service: TransferService): Promise<void> {
   })
 }
 
-function ruleOf({ rules, now }: TransferService): RetentionRule | undefined {
-  const { retention } = rules.jurisdiction ?? {}
+function ruleOf({ policy, now }: TransferService): RetentionRule | undefined {
+  const { retention } = policy.jurisdiction ?? {}
   const years = retention?.transactionYears.value
   if (years == null) return undefined
   const hitYears = retention?.screeningHitYears.value

@@ -4,7 +4,7 @@ import { listCheckRuns, openEvidence } from '../../checks/store/check-runs.ts'
 import { listDataRequests } from '../../data-requests/store/data-requests.ts'
 import { listAttempts } from '../../delivery/store/delivery-attempts.ts'
 import { listLegalHolds } from '../../erasure/store/legal-holds.ts'
-import { assetOf, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { assetOf, type Ports } from '../../foundation/actions/transfer-service.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
 import { encodeTrp2020 } from '../../ivms101/domain/encode.ts'
@@ -30,12 +30,19 @@ const LISTED_MAX = 1_000
  * Everything that this service knows about a transfer at one moment, as JSON for its evidence. After an
  * erasure, it contains what is left. `undefined` for an unknown id.
  */
-export async function gatherEvidence(service: TransferService, id: string): Promise<string | undefined> {
+export async function gatherEvidence(
+  service: Ports<'assets' | 'database' | 'sealer'>,
+  id: string,
+): Promise<string | undefined> {
   const snapshot = service.database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return snapshot.execute((tx) => gather(service, tx, id))
 }
 
-async function gather(service: TransferService, db: Transaction<Tables>, id: string): Promise<string | undefined> {
+async function gather(
+  service: Ports<'assets' | 'sealer'>,
+  db: Transaction<Tables>,
+  id: string,
+): Promise<string | undefined> {
   const { sealer } = service
   const [transfer] = isUuid(id) ? await loadTransfers(db, sealer, [id]) : []
   if (transfer === undefined) return undefined

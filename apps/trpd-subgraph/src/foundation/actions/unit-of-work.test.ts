@@ -7,12 +7,13 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
+import type { WorkPorts } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
 it('a transaction publishes more events than one append takes, in order', async () => {
   await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const ids = Array.from({ length: 2 * APPEND_EVENTS_MAX + 1 }, () => randomUUID())
-  const stored = await inTransaction({ database }, async ({ record }) => {
+  const stored = await inTransaction({ database } as WorkPorts, async ({ record }) => {
     for (const id of ids) {
       const subject = { type: 'transfer', id }
       record({ type: 'transfer.erased', subject, actor: { type: 'SYSTEM', id: 'trpd' }, at: new Date(), detail: {} })
@@ -38,7 +39,7 @@ it('a refusal is returned only after the changes that it may reveal are durable'
     const { rows } = await sql<{ position: string }>`select pg_current_wal_insert_lsn() as position`.execute(tx)
     return rows[0]?.position
   })
-  const refused = await inTransaction({ database }, async ({ tx }) => {
+  const refused = await inTransaction({ database } as WorkPorts, async ({ tx }) => {
     await tx.selectFrom('outbox').select('id').execute()
     return refuse('TRANSACTION_WRONG_STATUS', 'It is erased already.')
   })

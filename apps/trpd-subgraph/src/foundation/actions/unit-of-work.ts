@@ -4,10 +4,12 @@ import { inRecordedTransaction, type RecordedTransaction } from '@travel-rule/da
 import type { Result } from '@travel-rule/service/result'
 import { sql } from 'kysely'
 import type { Tables } from '../store/tables.ts'
-import type { TransferService } from './transfer-service.ts'
+import type { WorkPorts } from './transfer-service.ts'
 
-/** One database transaction and the events that are published when it commits. */
-export type UnitOfWork = RecordedTransaction<Tables>
+/** One database transaction, the events that are published when it commits, and what its actions use. */
+export interface UnitOfWork
+  extends RecordedTransaction<Tables>,
+    Pick<WorkPorts, 'sealer' | 'jobs' | 'now' | 'logger'> {}
 
 /** Maximum number of attempts for a transaction that PostgreSQL aborts because of a conflict. */
 const ATTEMPTS_MAX = 4
@@ -20,12 +22,12 @@ const CONFLICT_CODES = new Set(['40P01', '40001'])
  * `run` may be called more than once, for example after a deadlock, so it must only execute SQL.
  */
 export async function inTransaction<Value>(
-  { database }: Pick<TransferService, 'database'>,
+  { database, sealer, jobs, now, logger }: WorkPorts,
   run: (work: UnitOfWork) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inRecordedTransaction(database, run)
+      return await inRecordedTransaction(database, (recorded) => run({ ...recorded, sealer, jobs, now, logger }))
     } catch (error) {
       if (attempt === ATTEMPTS_MAX || !isConflict(error)) throw error
     }
@@ -37,13 +39,14 @@ export async function inTransaction<Value>(
  * error is returned. Rethrows errors that end the whole transaction: a database outage or a conflict.
  */
 export async function inSavepoint(
-  { tx, record }: UnitOfWork,
+  work: UnitOfWork,
   run: (work: UnitOfWork) => Promise<unknown>,
 ): Promise<{ readonly cause: unknown } | undefined> {
+  const { tx, record } = work
   const events: NewEvent[] = []
   await sql`savepoint part`.execute(tx)
   try {
-    await run({ tx, record: (event) => void events.push(event) })
+    await run({ ...work, record: (event) => void events.push(event) })
     await sql`release savepoint part`.execute(tx)
   } catch (cause) {
     if (isConflict(cause) || outageOf(cause) !== undefined) throw cause

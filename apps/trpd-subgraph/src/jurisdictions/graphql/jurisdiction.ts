@@ -3,7 +3,7 @@ import type { PartyField, Requirement } from '../domain/jurisdiction.ts'
 
 export const jurisdictionResolvers: Resolvers = {
   TrpdQuery: {
-    jurisdiction: (_parent, _args, { service }) => service.rules.jurisdiction ?? null,
+    jurisdiction: (_parent, _args, { service }) => service.policy.jurisdiction ?? null,
   },
   SelfHostedRequirement: {
     ownershipProof: ({ ownershipProof }) => ownershipProof.value,

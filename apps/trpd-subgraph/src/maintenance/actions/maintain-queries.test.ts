@@ -27,7 +27,7 @@ it('a failing maintenance step is logged and counted, and stops neither the othe
     onBrokenSeal: expect.unreachable,
     onFailedStep: observeMaintenance(metrics, { logger: log.logger, steps: MAINTENANCE_STEPS }),
     logger: log.logger,
-    rules: {},
+    policy: {},
     now: () => new Date(),
     jobs: { enqueue: async (_tx: unknown, queue: string) => void queued.push(queue) },
   }

@@ -7,7 +7,7 @@ import { fillCases } from '../../cases/store/cases.ts'
 import { markOlderEntries, markOlderTransfers } from '../../customers/actions/mark-customers.ts'
 import { foldDeskCounts } from '../../desk/store/desk-counts.ts'
 import { eraseDue } from '../../erasure/actions/retention.ts'
-import { secondsAfter, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { secondsAfter, type TransferService, type WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
 import { forgetDrafts } from '../../sending/actions/transfer-drafts.ts'
@@ -24,11 +24,11 @@ const FILL_MAX = 2_000
 const BATCHES_MAX = 20
 
 /** Queues the maintenance job, which then requeues itself. Safe to call at any time from any process. */
-export async function scheduleMaintenance(service: TransferService, at = service.now()): Promise<void> {
-  await inTransaction(service, async ({ tx }) => {
+export async function scheduleMaintenance(service: WorkPorts, at = service.now()): Promise<void> {
+  await inTransaction(service, async ({ tx, jobs }) => {
     // One job per period, however many processes ask for it.
     const singletonKey = String(Math.ceil(at.getTime() / (PERIOD_SECONDS * 1_000)))
-    await service.jobs.enqueue(tx, 'maintain', {}, { startAfter: at, singletonKey })
+    await jobs.enqueue(tx, 'maintain', {}, { startAfter: at, singletonKey })
     return ok(true)
   })
 }

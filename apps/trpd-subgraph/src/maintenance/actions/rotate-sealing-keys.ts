@@ -1,10 +1,10 @@
 import { countOutdatedKeys } from '@travel-rule/database/record-keys'
 import { rewrapStep, runSealing, sealingStep } from '@travel-rule/database/run-sealing'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports } from '../../foundation/actions/transfer-service.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
 import { countOutdatedSeals, resealColumn, SEALED_COLUMNS } from '../store/reseal.ts'
 
-type Rotating = Pick<TransferService, 'database' | 'sealer' | 'onBrokenSeal' | 'logger'>
+type Rotating = Ports<'database' | 'sealer' | 'onBrokenSeal' | 'logger'>
 
 /**
  * Replaces older sealing keys with the current one: rewraps data keys, and reseals values that were sealed

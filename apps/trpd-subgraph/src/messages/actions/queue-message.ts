@@ -3,7 +3,7 @@ import { ok, type Result } from '@travel-rule/service/result'
 import { parseInquiryTarget } from '../../address-book/domain/inquiry-target.ts'
 import { type EncodedInquiry, encodeOutboundInquiry } from '../../delivery/domain/outbound-inquiry.ts'
 import { closeBreaker } from '../../delivery/store/circuit-breakers.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { ChangePorts, Ports } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { fieldOf, isJsonObject, parseJson } from '../../foundation/domain/json.ts'
 import { encodeToken, hashToken, TOKEN_BYTES } from '../../foundation/domain/secret-token.ts'
@@ -39,13 +39,13 @@ interface Recipient {
  * the codes are those of `encodeOutboundInquiry`.
  */
 export async function queueMessage(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   { transfer, vasp, kind, secrets }: NewMessage,
 ): Promise<Result<true>> {
-  const known = secrets ?? (await loadSecrets(work.tx, service.sealer, transfer.id))
+  const known = secrets ?? (await loadSecrets(work.tx, work.sealer, transfer.id))
   const token = encodeToken(randomBytes(TOKEN_BYTES))
-  const callback = `${service.rules.own.url}/callbacks/${token}`
+  const callback = `${service.policy.own.url}/callbacks/${token}`
   const encoded = encodeMessage(service, kind, { transfer, vasp, secrets: known, callback })
   if (!encoded.ok) return encoded
   const purpose = callbackPurpose(kind, transfer)
@@ -61,10 +61,10 @@ export async function queueMessage(
     createdAt: transfer.updatedAt,
   }
   const boundToken = purpose && { tokenSha256: hashToken(token), transferId: transfer.id, purpose }
-  await insertMessage(work.tx, service.sealer, message, boundToken)
+  await insertMessage(work.tx, work.sealer, message, boundToken)
   // The VASP's version is known only once it has accepted a message.
   const usesReserved = vasp.apiVersion !== undefined
-  await enqueueAttempt(service, work, { message, vaspId: vasp.id, attempts: 0, usesReserved })
+  await enqueueAttempt(work, { message, vaspId: vasp.id, attempts: 0, usesReserved })
   return ok(true)
 }
 
@@ -82,17 +82,17 @@ interface NewMessage extends Recipient {
  * Refused, with nothing stored, with the codes of `encodeOutboundInquiry`.
  */
 export async function rewriteInquiry(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   { transfer, message, vasp, earlier }: RewrittenInquiry,
 ): Promise<Result<OutboundMessage>> {
-  const secrets = await loadSecrets(work.tx, service.sealer, transfer.id)
+  const secrets = await loadSecrets(work.tx, work.sealer, transfer.id)
   const encoded = encodeInquiryOf(service, { transfer, vasp, secrets, callback: callbackIn(message) })
   if (!encoded.ok) return encoded
   const isStored = earlier === 'REFUSED' || (earlier === 'UNKNOWN' && encoded.value.body !== message.body)
   const requestIdentifier = isStored ? randomUUID() : message.requestIdentifier
   const rewritten: OutboundMessage = { ...message, ...encoded.value, requestIdentifier }
-  await updateMessage(work.tx, service.sealer, rewritten)
+  await updateMessage(work.tx, work.sealer, rewritten)
   return ok(rewritten)
 }
 
@@ -106,8 +106,7 @@ export type EarlierAttempts = 'NONE' | 'REFUSED' | 'UNKNOWN'
 
 /** Queues the next attempt to deliver `message`, for immediate execution by default. */
 export async function enqueueAttempt(
-  { jobs }: TransferService,
-  { tx }: UnitOfWork,
+  { tx, jobs }: UnitOfWork,
   { message, vaspId, attempts, startAfter, isPaused = false, isWithheld = false, usesReserved = false }: QueuedAttempt,
 ): Promise<void> {
   const withheld = isWithheld ? { withheldOf: message.transferId } : {}
@@ -117,7 +116,7 @@ export async function enqueueAttempt(
 }
 
 /** Closes the circuit breaker of a VASP, and triggers the delivery of messages waiting for it. */
-export async function resumeDeliveries({ jobs }: TransferService, { tx }: UnitOfWork, vaspId: string): Promise<void> {
+export async function resumeDeliveries({ tx, jobs }: UnitOfWork, vaspId: string): Promise<void> {
   const data: Partial<AttemptJob> = { isPaused: true }
   if (await closeBreaker(tx, vaspId)) await jobs.startWaiting(tx, { queue: 'deliver', group: vaspId, data })
 }
@@ -147,7 +146,7 @@ type EncodedMessage = Pick<EncodedInquiry, 'body'> & Partial<EncodedInquiry>
 /** Reason given in a cancellation that follows a late approval. */
 const LATE_REASON = 'The approval came too late.'
 
-function encodeMessage(service: TransferService, kind: DeliveryKind, parts: MessageParts): Result<EncodedMessage> {
+function encodeMessage(service: ChangePorts, kind: DeliveryKind, parts: MessageParts): Result<EncodedMessage> {
   const { transfer, vasp, callback } = parts
   const { state } = transfer
   switch (kind) {
@@ -170,11 +169,11 @@ function encodeMessage(service: TransferService, kind: DeliveryKind, parts: Mess
 }
 
 function encodeInquiryOf(
-  { rules, assets }: TransferService,
+  { policy, assets }: ChangePorts,
   { transfer, vasp, secrets, callback }: MessageParts,
 ): Result<EncodedInquiry> {
   const { assetId, amount } = transfer
-  const ivms101 = withVasps(secrets.ivms101, rules.own, vasp)
+  const ivms101 = withVasps(secrets.ivms101, policy.own, vasp)
   return encodeOutboundInquiry({ assetId, amount, ivms101, callback }, vasp, assets)
 }
 
@@ -192,7 +191,7 @@ function callbackPurpose(kind: DeliveryKind, { state }: Transfer): CallbackPurpo
 
 /** The travel address for an inquiry, and the counterparty's callback for all other messages. */
 function recipientUrl(
-  { rules }: TransferService,
+  { policy }: Ports<'policy'>,
   kind: DeliveryKind,
   transfer: Transfer,
   { callback }: TransferSecrets,
@@ -202,7 +201,7 @@ function recipientUrl(
     if (callback === undefined) throw new Error(`no callback is known for a ${kind}`)
     return callback
   }
-  const target = parseInquiryTarget(travelAddress, rules.hosts)
+  const target = parseInquiryTarget(travelAddress, policy.hosts)
   if (!target.ok) throw new Error('a stored travel address is no longer valid', { cause: target.refusal })
   return `https://${target.value.url}`
 }

@@ -7,7 +7,7 @@ import { countStatements } from '@travel-rule/database/testing/statement-counter
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openLogger } from '@travel-rule/service/logger'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports } from '../../foundation/actions/transfer-service.ts'
 import { migrations } from '../../foundation/store/migrations.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
 import { findProofs } from '../store/proven-addresses.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = stack.use(await openTestDatabase<Tables>(migrations, { template: 'trpd' }))
   const logger = openLogger({ name: 'test', level: 'silent' })
   const jobs = stack.use(await openJobs({ database, logger, queues }))
-  service = { sealer, jobs: jobs as Pick<TransferService, 'jobs'>['jobs'] }
+  service = { sealer, jobs: jobs as Ports<'jobs'>['jobs'] }
 })
 afterAll(() => stack.disposeAsync())
 

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '@travel-rule/database/outbox'
 import type { Transaction } from 'kysely'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports } from '../../foundation/actions/transfer-service.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
 import {
   eraseProofs,
@@ -14,7 +14,7 @@ import {
   type VerifiedProof,
 } from '../store/proven-addresses.ts'
 
-type Parts = Pick<TransferService, 'sealer' | 'jobs'>
+type Parts = Ports<'sealer' | 'jobs'>
 
 /**
  * Stores what aopd's events say about proofs, in the order of the events, and queues new checks of recent
@@ -103,7 +103,7 @@ const QUEUED_MAX = 1_000
 
 /** Queues new checks of transfers, which will use the proofs known when they run. */
 export async function checkAgain(
-  { jobs }: Pick<TransferService, 'jobs'>,
+  { jobs }: Ports<'jobs'>,
   tx: Transaction<Tables>,
   transferIds: readonly string[],
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { AddressProof, OwnershipFact } from '../../checks/domain/check.ts'
 import { customerFingerprints } from '../../customers/actions/customer-reference.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { counterpartyAddressOf, type Transfer } from '../../transfers/domain/transfer.ts'
 import { findProofs, type ProvenAddress, shareWallet } from '../store/proven-addresses.ts'
@@ -10,19 +10,19 @@ import { findProofs, type ProvenAddress, shareWallet } from '../store/proven-add
  * known. If a proof changes in the meantime, the transfer is checked again.
  */
 export async function loadOwnership(
-  service: TransferService,
-  { tx }: UnitOfWork,
+  service: Ports<'policy'>,
+  work: UnitOfWork,
   transfer: Transfer,
   customerReference: string | undefined,
 ): Promise<OwnershipFact | undefined> {
   const address = counterpartyAddressOf(transfer)
   if (transfer.channel !== 'SELF_HOSTED' || address === undefined) return undefined
-  const { proofAgeMaxSeconds } = service.rules
+  const { proofs: proofAgeMaxSeconds } = service.policy.ageMaxSeconds
   if (proofAgeMaxSeconds === undefined) return { source: 'NOT_CONFIGURED', proofs: [] }
-  await shareWallet(tx, service.sealer, address)
-  const customer = customerReference === undefined ? undefined : customerFingerprints(service, customerReference)
+  await shareWallet(work.tx, work.sealer, address)
+  const customer = customerReference === undefined ? undefined : customerFingerprints(work, customerReference)
   const fingerprints = customer?.ok === true ? customer.value : undefined
-  const { state, proofs } = await findProofs(tx, service.sealer, {
+  const { state, proofs } = await findProofs(work.tx, work.sealer, {
     address,
     customerFingerprints: fingerprints ?? [],
     transactionId: transfer.id,

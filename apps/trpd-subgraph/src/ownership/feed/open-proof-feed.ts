@@ -7,7 +7,7 @@ import type { HealthNote } from '@travel-rule/http-host/health'
 import type { Route } from '@travel-rule/http-host/http-host'
 import { jsonResponse } from '@travel-rule/http-host/json-response'
 import type { Transaction } from 'kysely'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports } from '../../foundation/actions/transfer-service.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
 import { applyProofEvents, checkAgain } from '../actions/apply-proof-events.ts'
 import { forgetProofs, listTransfersSince, markCaughtUp, PROOF_SOURCE } from '../store/proven-addresses.ts'
@@ -40,7 +40,7 @@ export interface ProofFeed extends AsyncDisposable {
  * After a restore of aopd's database, which an operator must accept, all proofs are deleted and read again.
  */
 export async function openProofFeed(
-  service: Pick<TransferService, 'database' | 'sealer' | 'jobs' | 'logger'>,
+  service: Ports<'database' | 'sealer' | 'jobs' | 'logger'>,
   { url, keys, ageMaxSeconds }: ProofFeedOptions,
 ): Promise<ProofFeed> {
   const { database, logger } = service
@@ -75,11 +75,7 @@ export async function openProofFeed(
  * Records that all proofs are known. Transfers registered while the proofs were unreliable are checked again.
  * After an accepted gap, so are all recent ones, since their proofs may be lost.
  */
-async function catchUp(
-  service: Pick<TransferService, 'jobs'>,
-  tx: Transaction<Tables>,
-  ageMaxSeconds: number,
-): Promise<void> {
+async function catchUp(service: Ports<'jobs'>, tx: Transaction<Tables>, ageMaxSeconds: number): Promise<void> {
   const since = await markCaughtUp(tx, ageMaxSeconds)
   if (since !== undefined) await checkAgain(service, tx, await listTransfersSince(tx, since))
 }

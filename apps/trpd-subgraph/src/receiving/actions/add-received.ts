@@ -1,6 +1,6 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { ChangePorts } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { queueMessage } from '../../messages/actions/queue-message.ts'
 import type { AppliedRule } from '../../rules/domain/rule.ts'
@@ -27,11 +27,7 @@ export interface NewTransfer {
  * inquiry, the check results, the history and event of each version, and the message to send. Storing the
  * decision separately would cost a second version of the row in every index.
  */
-export async function addReceived(
-  service: TransferService,
-  work: UnitOfWork,
-  added: NewTransfer,
-): Promise<Result<true>> {
+export async function addReceived(service: ChangePorts, work: UnitOfWork, added: NewTransfer): Promise<Result<true>> {
   const { opened, vasp, secrets, received, decision } = added
   const decided = decision && decide(opened.transfer, decision.command)
   if (decided?.outcome === 'refused') {
@@ -44,7 +40,7 @@ export async function addReceived(
       : undefined
   const changes = next === undefined ? ([opened] as const) : ([opened, next] as const)
   const { transfer } = next ?? opened
-  await insertReceived(work.tx, service.sealer, changes, secrets, received)
+  await insertReceived(work.tx, work.sealer, changes, secrets, received)
   for (const change of changes) await publishTransfer(service, work, change)
   if (next?.send === undefined) return ok(true)
   const queued = await queueMessage(service, work, { transfer, vasp, kind: next.send, secrets })

@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import type { SenderProof } from '../../vasps/domain/sender-proof.ts'
 import type { Vasp } from '../../vasps/domain/vasp.ts'
@@ -20,7 +20,7 @@ export interface Newcomer {
  * Refused with `INQUIRY_LIMIT_REACHED`.
  */
 export async function admitUnverified(
-  service: TransferService,
+  service: Ports<'policy' | 'refusedInquiries'>,
   work: UnitOfWork,
   newcomer: Newcomer,
 ): Promise<Result<true>> {
@@ -34,11 +34,11 @@ export async function admitUnverified(
 }
 
 async function reachedLimit(
-  service: TransferService,
-  { tx }: UnitOfWork,
+  service: Ports<'policy'>,
+  { tx, now }: UnitOfWork,
   { vasp, sender: { verification, address, certificate }, addressBookEntryId }: Newcomer,
 ): Promise<Limit | undefined> {
-  const limits = service.rules.unverified
+  const limits = service.policy.senders.unverifiedMax
   const isTrusted = vasp.trust === 'TRUSTED'
   if (verification === 'VERIFIED') {
     if (isTrusted || certificate === undefined) return undefined
@@ -49,7 +49,7 @@ async function reachedLimit(
     addressBookEntryId,
     vaspId: vasp.id,
     isTrusted,
-    at: service.now(),
+    at: now(),
   })
   const applicable = isTrusted ? LIMITS_OF_ALL_SENDERS : [...LIMITS_OF_ALL_SENDERS, ...LIMITS_OF_UNTRUSTED]
   return applicable.find(([name]) => counts[name] >= limits[name])

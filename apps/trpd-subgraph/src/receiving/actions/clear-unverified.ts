@@ -1,6 +1,6 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { archiveInquiries } from '../../transfers/actions/archive-inquiries.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
@@ -20,7 +20,7 @@ const BATCH_MAX = 100
  * archives at most 2,000, so more may remain.
  */
 export async function clearUnverified(
-  service: TransferService,
+  service: WorkPorts & Ports<'assets' | 'refusedInquiries'>,
   address: string | undefined,
   actor: Actor,
 ): Promise<ClearedInquiries> {
@@ -36,7 +36,7 @@ export async function clearUnverified(
   return { archived }
 }
 
-async function archiveAll(service: TransferService, ids: readonly string[], actor: Actor): Promise<number> {
+async function archiveAll(service: WorkPorts & Ports<'assets'>, ids: readonly string[], actor: Actor): Promise<number> {
   const archived = await inTransaction(service, async (work) => {
     // An officer may have trusted the VASP in the meantime.
     const isWanted = ({ state }: Transfer) => state.status === 'BLOCKED'

@@ -2,9 +2,10 @@ import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { checkAddress, checkTxHash } from '../../assets/domain/ledger-string.ts'
 import {
   assetOf,
+  type ChangePorts,
   counterpartyActor,
   systemActor,
-  type TransferService,
+  type WorkPorts,
 } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { hashToken } from '../../foundation/domain/secret-token.ts'
@@ -40,7 +41,10 @@ export interface ReceivedCallback {
  * Responds with 204, with 404 for an unknown token, with 403 if the sender is not the VASP, or with the
  * status of a refused body.
  */
-export async function receiveCallback(service: TransferService, received: ReceivedCallback): Promise<TrpResponse> {
+export async function receiveCallback(
+  service: WorkPorts & ChangePorts,
+  received: ReceivedCallback,
+): Promise<TrpResponse> {
   const token = await findCallbackToken(service.database.db, hashToken(received.token))
   if (token === undefined) return { status: 404, body: 'This callback is unknown.' }
   const { transferId, purpose, tokenSha256 } = token
@@ -62,25 +66,25 @@ interface CallbackMessage {
   readonly json: TrpBody
 }
 
-async function receiveResolution(service: TransferService, message: CallbackMessage): Promise<TrpResponse> {
-  const resolution = parseResolution(message.json, service.rules.hosts)
+async function receiveResolution(service: WorkPorts & ChangePorts, message: CallbackMessage): Promise<TrpResponse> {
+  const resolution = parseResolution(message.json, service.policy.hosts)
   if (!resolution.ok) return refusalResponse(resolution.refusal)
   return receiveOnce(service, message, async (work) => {
-    const transfer = await lockTransfer(work.tx, service.sealer, message.transferId)
+    const transfer = await lockTransfer(work.tx, work.sealer, message.transferId)
     if (transfer === undefined) return refuse('TRANSACTION_NOT_FOUND', 'The transaction no longer exists.')
     const noted = await noteExtensions(work, transfer, message)
     if (!noted.ok) return noted
     const result = await resolveTransfer(service, work, transfer, resolution.value)
-    return result.ok ? keepMessage(service, work, message) : result
+    return result.ok ? keepMessage(work, message) : result
   })
 }
 
 /** Handles both the transaction hash and the cancellation of a transfer that we approved. */
-async function receiveConfirmation(service: TransferService, message: CallbackMessage): Promise<TrpResponse> {
+async function receiveConfirmation(service: WorkPorts & ChangePorts, message: CallbackMessage): Promise<TrpResponse> {
   const confirmation = parseConfirmation(message.json)
   if (!confirmation.ok) return refusalResponse(confirmation.refusal)
   return receiveOnce(service, message, async (work) => {
-    const transfer = await lockTransfer(work.tx, service.sealer, message.transferId)
+    const transfer = await lockTransfer(work.tx, work.sealer, message.transferId)
     if (transfer === undefined) return refuse('TRANSACTION_NOT_FOUND', 'The transaction no longer exists.')
     const noted = await noteExtensions(work, transfer, message)
     if (!noted.ok) return noted
@@ -88,28 +92,27 @@ async function receiveConfirmation(service: TransferService, message: CallbackMe
       const matching = checkTxHash(assetOf(service, transfer), confirmation.value.txid)
       if (!matching.ok) return matching
     }
-    const at = service.now()
+    const at = work.now()
     const command: Command =
       confirmation.value.type === 'confirmed'
         ? { type: 'receiveConfirmation', txHash: confirmation.value.txid, at }
         : { type: 'receiveCancellation', reason: confirmation.value.reason, at }
     const result = await applyMessage(service, work, { transfer, command })
-    return result.ok ? keepMessage(service, work, message) : result
+    return result.ok ? keepMessage(work, message) : result
   })
 }
 
 /** Stores a processed message and acknowledges it. */
 async function keepMessage(
-  service: TransferService,
-  { tx }: UnitOfWork,
+  { tx, now, sealer }: UnitOfWork,
   { transferId, key, body }: CallbackMessage,
 ): Promise<Result<TrpResponse>> {
   const { kind, requestIdentifier } = key
-  await saveTransferMessage(tx, service.sealer, transferId, {
+  await saveTransferMessage(tx, sealer, transferId, {
     direction: 'RECEIVED',
     kind,
     requestIdentifier,
-    at: service.now(),
+    at: now(),
     body: messageBody(body),
     response: { status: 204, body: { text: '' } },
   })
@@ -136,7 +139,7 @@ async function noteExtensions(
  * `TRP_CALLBACK_OF_OTHER_VASP` if the hash would be sent to another VASP, and as by `decide`.
  */
 export async function resolveTransfer(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   transfer: Transfer,
   resolution: Resolution,
@@ -147,11 +150,11 @@ export async function resolveTransfer(
     const callback = checkCallbackHost(await vaspOf(work, transfer), resolution.callback)
     if (!callback.ok) return callback
   }
-  const command: Command = { type: 'resolve', verdict: verdictOf(resolution), at: service.now() }
+  const command: Command = { type: 'resolve', verdict: verdictOf(resolution), at: work.now() }
   const before = async (current: Transfer) => {
     if (resolution.type !== 'approved' || decide(current, command).outcome !== 'accepted') return
-    const secrets = await loadSecrets(work.tx, service.sealer, transfer.id)
-    await saveSecrets(work.tx, service.sealer, transfer.id, { ...secrets, callback: resolution.callback })
+    const secrets = await loadSecrets(work.tx, work.sealer, transfer.id)
+    await saveSecrets(work.tx, work.sealer, transfer.id, { ...secrets, callback: resolution.callback })
   }
   return applyMessage(service, work, { transfer, command, before })
 }
@@ -175,7 +178,7 @@ interface MessageCommand {
  * expires first, so that the message is treated like any other late message.
  */
 async function applyMessage(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   message: MessageCommand,
 ): Promise<Result<Transfer>> {
@@ -190,7 +193,7 @@ async function applyMessage(
 
 /** The transfer, which is expired first if `command` comes too late. */
 async function expiredByNow(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   { transfer, command }: MessageCommand,
 ): Promise<Result<Transfer>> {

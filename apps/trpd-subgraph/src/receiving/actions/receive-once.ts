@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { ok, type Result } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { canonicalJson } from '../../foundation/domain/json.ts'
 import type { TrpBody, TrpRefusal } from '../../messages/domain/trp-body.ts'
@@ -37,14 +37,14 @@ interface InboundMessage {
  * back and becomes 422, 404 for something that no longer exists, or 429 for an exhausted limit.
  */
 export async function receiveOnce(
-  service: TransferService,
+  service: WorkPorts,
   { key, json, entryId, expected = NO_CONTENT }: InboundMessage,
   process: (work: UnitOfWork, claimed: NewMessage) => Promise<Result<TrpResponse>>,
 ): Promise<TrpResponse> {
   const bodySha256 = createHash('sha256').update(canonicalJson(json)).digest('hex')
   const result = await inTransaction<TrpResponse>(service, async (work) => {
     const response = { bodySha256, ...expected }
-    const claimed = await claimMessage(work.tx, service.sealer, key, { response, at: service.now(), entryId })
+    const claimed = await claimMessage(work.tx, work.sealer, key, { response, at: work.now(), entryId })
     if (claimed.stored !== undefined) {
       const { stored } = claimed
       if (stored.bodySha256 === bodySha256) return ok({ status: stored.status as 200 | 204, body: stored.body })
@@ -52,7 +52,7 @@ export async function receiveOnce(
     }
     const processed = await process(work, claimed)
     if (processed.ok && !isDeepStrictEqual(processed.value, expected)) {
-      await saveResponse(work.tx, service.sealer, key, { bodySha256, ...processed.value })
+      await saveResponse(work.tx, work.sealer, key, { bodySha256, ...processed.value })
     }
     return processed
   })

@@ -1,4 +1,4 @@
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports } from '../../foundation/actions/transfer-service.ts'
 import type { Resolvers } from '../../graphql/resolvers.generated.ts'
 import { clearUnverified } from '../actions/clear-unverified.ts'
 import { listSources, totalUnverified, type UnverifiedTotals } from '../store/unverified-inquiries.ts'
@@ -26,7 +26,7 @@ export const unverifiedInquiryResolvers: Resolvers = {
   },
 }
 
-async function load({ database, refusedInquiries }: TransferService): Promise<UnverifiedTotals> {
+async function load({ database, refusedInquiries }: Ports<'database' | 'refusedInquiries'>): Promise<UnverifiedTotals> {
   await refusedInquiries.flush()
   return totalUnverified(database.db)
 }

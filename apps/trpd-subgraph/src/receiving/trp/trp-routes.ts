@@ -57,7 +57,7 @@ export function trpRoutes(options: TrpRoutesOptions): Route[] {
     ),
     getRoute(options, '/identity', () => {
       const x509 = options.certificate()
-      return jsonResponse(encodeIdentity({ ...service.rules.own, ...(x509 !== undefined && { x509 }) }))
+      return jsonResponse(encodeIdentity({ ...service.policy.own, ...(x509 !== undefined && { x509 }) }))
     }),
     getRoute(options, '/version', () => jsonResponse(encodeVersion({ version: OWN_TRP_VERSION, vendor: VENDOR }))),
     getRoute(options, '/extensions', () => jsonResponse(encodeExtensions(OWN_EXTENSIONS))),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { systemActor, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { type ChangePorts, systemActor } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import type { AttemptJob } from '../../messages/actions/queue-message.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
@@ -16,39 +16,35 @@ const ANNOUNCED: readonly Act[] = ['SEND', 'APPROVE', 'PAY', 'CREDIT']
  * notifies live clients and immediately retries messages that were withheld.
  */
 export async function announcing<Value>(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   transfer: Transfer,
   change: () => Promise<Value>,
 ): Promise<Value> {
-  const { release } = service.rules
-  if (release.requiresNothing && !service.screening.isOn) return change()
-  const lists = await loadLists(service, work.tx)
+  const { release, screening } = service.policy
+  if (release.requiresNothing && !screening.isOn) return change()
+  const lists = await loadLists(service, work.tx, work.now())
   const before = await summaryOf(service, work, transfer, lists)
   const value = await change()
   const after = await summaryOf(service, work, transfer, lists)
   if (isDeepStrictEqual(before, after)) return value
-  await resumeWithheld(service, work, transfer)
+  await resumeWithheld(work, transfer)
   const subject = { type: 'transfer', id: transfer.id }
   const detail = { version: transfer.version, ...after }
-  work.record({ type: 'transfer.release_changed', subject, actor: systemActor, at: service.now(), detail })
+  work.record({ type: 'transfer.release_changed', subject, actor: systemActor, at: work.now(), detail })
   return value
 }
 
 /** Immediately retries a message of the transfer that was withheld. */
-export async function resumeWithheld(
-  { jobs }: Pick<TransferService, 'jobs'>,
-  { tx }: UnitOfWork,
-  { id, vaspId, delivery }: Transfer,
-): Promise<void> {
+export async function resumeWithheld({ tx, jobs }: UnitOfWork, { id, vaspId, delivery }: Transfer): Promise<void> {
   if (vaspId === undefined || delivery.state === 'NONE' || delivery.state === 'DELIVERED') return
   const data: Partial<AttemptJob> = { withheldOf: id }
   await jobs.startWaiting(tx, { queue: 'deliver', group: vaspId, data })
 }
 
-async function summaryOf(service: TransferService, { tx }: UnitOfWork, transfer: Transfer, lists: ListFacts) {
+async function summaryOf(service: ChangePorts, { tx }: UnitOfWork, transfer: Transfer, lists: ListFacts) {
   const facts = (await loadFacts(service, tx, [transfer], lists)).get(transfer.id)
-  return facts === undefined ? {} : summarize(facts, service.rules.release)
+  return facts === undefined ? {} : summarize(facts, service.policy.release)
 }
 
 /** For the audit log: maps each act to `MAY` or to the codes of its obstacles. */

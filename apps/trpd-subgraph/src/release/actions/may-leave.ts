@@ -1,4 +1,4 @@
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { ChangePorts } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import type { DeliveryKind, Transfer } from '../../transfers/domain/transfer.ts'
 import type { Act } from '../domain/release-policy.ts'
@@ -6,13 +6,13 @@ import { permissionFor } from './permission.ts'
 
 /** True if the current message of a locked transfer may be sent now. A refusal and a cancellation always may. */
 export async function mayLeave(
-  service: TransferService,
-  { tx }: UnitOfWork,
+  service: ChangePorts,
+  work: UnitOfWork,
   transfer: Transfer,
   kind: DeliveryKind,
 ): Promise<boolean> {
   const act = actOf(kind, transfer)
-  return act === undefined || (await permissionFor(service, tx, transfer, act)) === 'MAY'
+  return act === undefined || (await permissionFor(service, work, transfer, act)) === 'MAY'
 }
 
 function actOf(kind: DeliveryKind, { state }: Transfer): Act | undefined {

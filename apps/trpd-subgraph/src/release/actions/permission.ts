@@ -1,7 +1,8 @@
 import type { Refusal, Result } from '@travel-rule/service/result'
 import type { Kysely } from 'kysely'
 import { exceedsFourEyes } from '../../cases/domain/four-eyes.ts'
-import type { ServiceRules, TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { ChangePorts, Ports } from '../../foundation/actions/transfer-service.ts'
+import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import type { Tables } from '../../foundation/store/tables.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
 import { describeObstacle } from '../domain/describe-obstacle.ts'
@@ -9,36 +10,28 @@ import { mayDo, type Obstacle, type Permission, type ReleaseFacts } from '../dom
 import type { Act } from '../domain/release-policy.ts'
 import { type ListFacts, loadListFacts, loadReleaseFacts } from '../store/release-facts.ts'
 
-/** What is needed to load the facts. */
-export type FactService = Pick<TransferService, 'assets' | 'now'> & {
-  readonly rules: Pick<ServiceRules, 'fourEyes' | 'screeningLists' | 'screeningListAgeMaxSeconds'>
-}
-
-/** The current state of the lists that this node requires. */
-export function loadLists({ rules, now }: FactService, db: Kysely<Tables>): Promise<ListFacts> {
-  const { screeningLists: required, screeningListAgeMaxSeconds: ageMaxSeconds } = rules
-  return loadListFacts(db, { required, ageMaxSeconds, at: now() })
+/** The state of the lists that this node requires. */
+export function loadLists({ policy }: Ports<'policy'>, db: Kysely<Tables>, at: Date): Promise<ListFacts> {
+  return loadListFacts(db, { required: policy.screening.lists, ageMaxSeconds: policy.ageMaxSeconds.list, at })
 }
 
 /**
- * The facts that determine what may be done to these transfers, by id. Takes two statements for any number of
- * transfers, or one if the lists are `known`.
+ * The facts that determine what may be done to these transfers, by id. Takes one statement for any number of
+ * transfers.
  */
 export async function loadFacts(
-  service: FactService,
+  { assets, policy }: ChangePorts,
   db: Kysely<Tables>,
   transfers: readonly Transfer[],
-  known?: ListFacts,
+  lists: ListFacts,
 ): Promise<Map<string, ReleaseFacts>> {
-  const { rules, assets } = service
-  const lists = known ?? (await loadLists(service, db))
   const ids = transfers.map(({ id }) => id)
   const stored = await loadReleaseFacts(db, ids, lists)
   return new Map(
     transfers.flatMap((transfer) => {
       const facts = stored.get(transfer.id)
       if (facts === undefined) return []
-      const personsNeeded = exceedsFourEyes(transfer, { limits: rules.fourEyes, assets }) ? 2 : 1
+      const personsNeeded = exceedsFourEyes(transfer, { limits: policy.decisions.fourEyes, assets }) ? 2 : 1
       return [[transfer.id, { ...facts, lists: lists.lists, personsNeeded }] as const]
     }),
   )
@@ -46,14 +39,15 @@ export async function loadFacts(
 
 /** The permission for `act` on a stored transfer that this transaction has locked. */
 export async function permissionFor(
-  service: Pick<TransferService, 'assets' | 'now' | 'rules'>,
-  db: Kysely<Tables>,
+  service: ChangePorts,
+  { tx, now }: UnitOfWork,
   transfer: Transfer,
   act: Act,
 ): Promise<Permission> {
-  const facts = (await loadFacts(service, db, [transfer])).get(transfer.id)
+  const lists = await loadLists(service, tx, now())
+  const facts = (await loadFacts(service, tx, [transfer], lists)).get(transfer.id)
   if (facts === undefined) throw new Error('the transfer is not stored')
-  return mayDo(act, facts, service.rules.release)
+  return mayDo(act, facts, service.policy.release)
 }
 
 /** Refuses with `TRANSACTION_NOT_RELEASED` and all obstacles. */

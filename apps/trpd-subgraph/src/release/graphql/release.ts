@@ -16,7 +16,7 @@ export const releaseResolvers: Resolvers = {
     release: async ({ id }, _args, { loaders, service }) => {
       const facts = await loaders.release.load(id)
       if (facts === undefined) throw new Error('the transfer is not stored')
-      return { facts, policy: service.rules.release }
+      return { facts, policy: service.policy.release }
     },
   },
   Release: {

@@ -3,7 +3,7 @@ import { isAssignable } from '../../cases/actions/assignees.ts'
 import { storeCase } from '../../cases/actions/change-case.ts'
 import { type CaseCommand, decideCase } from '../../cases/domain/decide-case.ts'
 import { loadCase } from '../../cases/store/cases.ts'
-import { secondsAfter, systemActor, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { type ChangePorts, secondsAfter, systemActor } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { changeTransfer } from '../../transfers/actions/change-transfer.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
@@ -16,53 +16,47 @@ import type { RuleDecision } from './decide-by-rules.ts'
  * case. Refused as by `changeTransfer`.
  */
 export async function applyRule(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   transfer: Transfer,
   { applied, command, rule }: RuleDecision,
 ): Promise<Result<Transfer>> {
   if (command !== undefined) {
     const changed = await changeTransfer(service, work, { transfer, command, actor: systemActor, rule: applied })
-    if (changed.ok) await recordDecision(service, work, transfer, applied)
+    if (changed.ok) await recordDecision(work, transfer, applied)
     // For example, a list has just been loaded. The findings are kept, and officers decide.
     else if (changed.refusal.code === 'TRANSACTION_NOT_RELEASED') return ok(transfer)
     return changed
   }
   const { id: transferId, version: transferVersion } = transfer
-  const isFirst = await insertAppliedRule(work.tx, { ...applied, transferId, transferVersion, at: service.now() })
+  const isFirst = await insertAppliedRule(work.tx, { ...applied, transferId, transferVersion, at: work.now() })
   // A later check must not change the due time again, or undo an officer's changes.
-  if (isFirst && rule !== undefined) await changeCaseByRule(service, work, transfer, { applied, rule })
+  if (isFirst && rule !== undefined) await changeCaseByRule(work, transfer, { applied, rule })
   return ok(transfer)
 }
 
 /** Stores the rule that decided about a transfer. `before` is the version before the decision. */
-export async function recordDecision(
-  service: TransferService,
-  { tx }: UnitOfWork,
-  before: Transfer,
-  applied: AppliedRule,
-): Promise<void> {
+export async function recordDecision({ tx, now }: UnitOfWork, before: Transfer, applied: AppliedRule): Promise<void> {
   const transferVersion = before.version + 1
-  await deferAppliedRule(tx, { ...applied, transferId: before.id, transferVersion, at: service.now() })
+  await deferAppliedRule(tx, { ...applied, transferId: before.id, transferVersion, at: now() })
 }
 
 async function changeCaseByRule(
-  service: TransferService,
   work: UnitOfWork,
   transfer: Transfer,
   { applied, rule }: { readonly applied: AppliedRule; readonly rule: Rule },
 ): Promise<void> {
-  let current = await loadCase(work.tx, service.sealer, transfer)
-  const at = service.now()
+  let current = await loadCase(work.tx, work.sealer, transfer)
+  const at = work.now()
   const mayBeAssigned = rule.assignee !== undefined && (await isAssignable(work.tx, rule.assignee, at))
   for (const command of commandsOf(rule, applied, { isAssignable: mayBeAssigned, at })) {
     const decision = decideCase(current, transfer, command)
     if (!decision.ok) {
       const { code } = decision.refusal
-      service.logger.warn({ code, rule: applied.name, transferId: transfer.id }, 'a rule could not change a case')
+      work.logger.warn({ code, rule: applied.name, transferId: transfer.id }, 'a rule could not change a case')
     } else if (decision.value !== undefined) {
       const change = decision.value
-      await storeCase(service, work, { transfer, before: current, change, actor: systemActor, rule: applied })
+      await storeCase(work, { transfer, before: current, change, actor: systemActor, rule: applied })
       current = change.next
     }
   }

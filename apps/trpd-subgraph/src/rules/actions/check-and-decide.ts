@@ -3,7 +3,7 @@ import { loadEntries } from '../../address-book/store/address-book.ts'
 import type { Case } from '../../cases/domain/case.ts'
 import { loadCase } from '../../cases/store/cases.ts'
 import { type CheckRequest, checkTransfer, type Judged } from '../../checks/actions/check-transfer.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { ChangePorts, DecisionPorts, Ports } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import type { Transfer } from '../../transfers/domain/transfer.ts'
 import { applyRule } from './apply-rule.ts'
@@ -11,12 +11,12 @@ import { decideByRules } from './decide-by-rules.ts'
 
 /** Checks a stored transfer, and applies the rules as `applyRules` does. */
 export async function checkAndDecide(
-  service: TransferService,
+  service: DecisionPorts,
   work: UnitOfWork,
   given: CheckRequest,
 ): Promise<Result<Transfer>> {
   const { addressBookEntryId: id } = given.transfer
-  const [entry] = id === undefined ? [] : await loadEntries(work.tx, service.sealer, [id])
+  const [entry] = id === undefined ? [] : await loadEntries(work.tx, work.sealer, [id])
   const request = { ...given, ...(entry && { entry }) }
   return applyRules(service, work, request, await checkTransfer(service, work, request))
 }
@@ -26,12 +26,12 @@ export async function checkAndDecide(
  * `changeTransfer`.
  */
 export async function applyRules(
-  service: TransferService,
+  service: ChangePorts & Ports<'ruleSets'>,
   work: UnitOfWork,
   { transfer, vasp, entry }: Pick<CheckRequest, 'transfer' | 'vasp' | 'entry'>,
   judged: Judged,
 ): Promise<Result<Transfer>> {
-  const current = await loadCase(work.tx, service.sealer, transfer)
+  const current = await loadCase(work.tx, work.sealer, transfer)
   if (!isLeftToRules(current, transfer)) return ok(transfer)
   const decision = await decideByRules(service, work, { transfer, vasp, entry, ...judged })
   if (decision === undefined) return ok(transfer)

@@ -6,7 +6,7 @@ import { needsSecondPerson } from '../../cases/domain/four-eyes.ts'
 import { loadReasons } from '../../cases/store/counterparty-reasons.ts'
 import { awaitsFacts } from '../../checks/actions/check-transfer.ts'
 import type { CheckResult } from '../../checks/domain/check.ts'
-import { assetOf, secondsAfter, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { assetOf, type ChangePorts, type Ports, secondsAfter } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import type { Ivms101 } from '../../ivms101/domain/model.ts'
 import { openFindings } from '../../release/domain/may-do.ts'
@@ -54,7 +54,7 @@ const DECLINE_REASON = 'The inquiry was declined.'
  * up.
  */
 export async function decideByRules(
-  service: TransferService,
+  service: ChangePorts & Ports<'ruleSets'>,
   work: UnitOfWork,
   subject: RuledTransfer,
 ): Promise<RuleDecision | undefined> {
@@ -62,13 +62,14 @@ export async function decideByRules(
   const { status } = transfer.state
   if (transfer.direction === 'RECEIVED' && status === 'BLOCKED') return undefined
   const { rules, version } = await service.ruleSets.current(work.tx, subject.ruleSetId)
-  const approval = approve(service, subject)
+  const approval = assess(service, work, transfer, approvalOf(service, subject))
   const byLimits =
     approval && ({ applied: { name: LIMITS_RULE, version, action: 'APPROVE' }, command: approval } as const)
   if (rules.length === 0) return byLimits
   if (lacksFacts && (status === 'BLOCKED' || awaitsFacts(transfer, subject))) return undefined
   const reasons = await reasonsOf(work, rules)
-  const commandOf = (rule: Rule) => (rule.action === 'APPROVE' ? approval : decline(service, transfer, rule, reasons))
+  const commandOf = (rule: Rule) =>
+    rule.action === 'APPROVE' ? approval : assess(service, work, transfer, declineOf(service, transfer, rule, reasons))
   const facts = await factsOf(service, work, subject, rules)
   const result = evaluateRules(rules, facts, (rule) => commandOf(rule) !== undefined)
   switch (result.type) {
@@ -85,11 +86,13 @@ export async function decideByRules(
   }
 }
 
-/** The command that approves a transfer; `undefined` if it may not be approved automatically. */
-function approve(
-  service: TransferService,
+type Assessment = CommandOf<'assess'>
+
+/** The approval of a transfer; `undefined` if it may not be approved automatically. */
+function approvalOf(
+  service: ChangePorts,
   { transfer, vasp, entry, results }: RuledTransfer,
-): CommandOf<'assess'> | undefined {
+): Assessment['verdict'] | undefined {
   if (transfer.state.status !== 'PENDING' || vasp === undefined) return undefined
   const address = mayApprove({
     transfer,
@@ -98,42 +101,44 @@ function approve(
     mutualTlsRequired: requiresMutualTls(vasp),
     entry,
     results,
-    requiredChecks: service.rules.requiredChecks,
+    requiredChecks: service.policy.decisions.requiredChecks,
   })
   if (address === undefined || !isReleased(service, results)) return undefined
-  return assess(service, transfer, { outcome: 'APPROVE', address })
+  return { outcome: 'APPROVE', address }
 }
 
 /** True if none of these results, which no person can have accepted yet, stops an approval. */
-function isReleased({ rules: { release } }: TransferService, results: readonly CheckResult[]): boolean {
+function isReleased({ policy: { release } }: Ports<'policy'>, results: readonly CheckResult[]): boolean {
   const findings = new Map(results.map(({ check, verdict }) => [check, { verdict, isCurrent: true }]))
   const facts = { findings, isChecked: true, accepted: new Map(), personsNeeded: 1 }
   return openFindings('APPROVE', facts, release).length === 0
 }
 
-/** The command that declines a transfer; `undefined` if it may not be declined automatically. */
-function decline(
-  service: TransferService,
-  transfer: Transfer,
+/** The decline of a transfer; `undefined` if it may not be declined automatically. */
+function declineOf(
+  { policy }: Ports<'policy'>,
+  { direction, channel, state }: Transfer,
   { reasonId }: Rule,
   reasons: ReadonlyMap<string, string>,
-): CommandOf<'assess'> | undefined {
-  const { direction, channel, state } = transfer
+): Assessment['verdict'] | undefined {
   if (direction !== 'RECEIVED' || channel !== 'TRP' || state.status !== 'PENDING') return undefined
-  if (reasonId === undefined && service.rules.reviewedReasonsOnly) return undefined
+  if (reasonId === undefined && policy.decisions.reviewedReasonsOnly) return undefined
   const reason = reasonId === undefined ? DECLINE_REASON : reasons.get(reasonId)
-  return reason === undefined ? undefined : assess(service, transfer, { outcome: 'DECLINE', reason })
+  return reason === undefined ? undefined : { outcome: 'DECLINE', reason }
 }
 
-/** The command; `undefined` if the decision needs a second person. */
+/** The command for `verdict`; `undefined` without one, or if the decision needs a second person. */
 function assess(
-  { assets, rules, now }: TransferService,
+  { assets, policy }: ChangePorts,
+  { now }: UnitOfWork,
   transfer: Transfer,
-  verdict: CommandOf<'assess'>['verdict'],
-): CommandOf<'assess'> | undefined {
+  verdict: Assessment['verdict'] | undefined,
+): Assessment | undefined {
+  if (verdict === undefined) return undefined
   const at = now()
-  const command = { type: 'assess', verdict, expiresAt: secondsAfter(at, rules.confirmationTtlSeconds), at } as const
-  return needsSecondPerson(transfer, command, { limits: rules.fourEyes, assets }) ? undefined : command
+  const expiresAt = secondsAfter(at, policy.deadlineSeconds.confirmation)
+  const command = { type: 'assess', verdict, expiresAt, at } as const
+  return needsSecondPerson(transfer, command, { limits: policy.decisions.fourEyes, assets }) ? undefined : command
 }
 
 /** The texts of the reasons that rules name. A retired reason has none. */
@@ -146,14 +151,14 @@ async function reasonsOf({ tx }: UnitOfWork, rules: readonly Rule[]): Promise<Re
 }
 
 async function factsOf(
-  service: TransferService,
-  { tx }: UnitOfWork,
+  service: ChangePorts,
+  { tx, now }: UnitOfWork,
   { transfer, vasp, results, payload }: RuledTransfer,
   rules: readonly Rule[],
 ) {
   const asset = assetOf(service, transfer)
   const rates = usesRates(rules) ? await loadRates(tx, asset.id) : []
-  const age = { at: service.now(), ageMaxSeconds: service.rules.rateAgeMaxSeconds }
+  const age = { at: now(), ageMaxSeconds: service.policy.ageMaxSeconds.rate }
   return {
     transfer,
     asset,

@@ -4,7 +4,7 @@ import { type Rate, valueIn } from '../../assets/domain/rates.ts'
 import { loadRates } from '../../assets/store/rates.ts'
 import { exceedsFourEyes } from '../../cases/domain/four-eyes.ts'
 import { loadReasons } from '../../cases/store/counterparty-reasons.ts'
-import { assetOf, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { assetOf, type ChangePorts, type Ports } from '../../foundation/actions/transfer-service.ts'
 import type { TransferFilter } from '../../transfers/store/transfer-filter.ts'
 import { requiresMutualTls } from '../../vasps/actions/check-sender.ts'
 import type { Vasp } from '../../vasps/domain/vasp.ts'
@@ -62,7 +62,10 @@ const RULES_PER_STEP = 2_000
  * current VASPs, limits and rates. Opens no personal data, so conditions on countries are unknown. Refused as
  * by `checkRules`.
  */
-export async function dryRunRules(service: TransferService, request: DryRunRequest): Promise<Result<DryRun>> {
+export async function dryRunRules(
+  service: ChangePorts & Ports<'database' | 'now'>,
+  request: DryRunRequest,
+): Promise<Result<DryRun>> {
   const { db } = service.database
   const checked = await checkRules(service, db, request.rules)
   if (!checked.ok) return checked
@@ -99,13 +102,16 @@ interface Evaluation {
   resultOf(past: PastTransfer): DryRunResult
 }
 
-async function openEvaluation(service: TransferService, rules: readonly Rule[]): Promise<Evaluation> {
+async function openEvaluation(
+  service: ChangePorts & Ports<'database' | 'now'>,
+  rules: readonly Rule[],
+): Promise<Evaluation> {
   const { db } = service.database
   const vasps = new Map<string, Vasp>()
   const rates = new Map<string, readonly Rate[]>()
   const at = service.now()
-  const limits = { limits: service.rules.fourEyes, assets: service.assets }
-  const age = { at, ageMaxSeconds: service.rules.rateAgeMaxSeconds }
+  const limits = { limits: service.policy.decisions.fourEyes, assets: service.assets }
+  const age = { at, ageMaxSeconds: service.policy.ageMaxSeconds.rate }
   const reasonIds = rules.flatMap(({ reasonId }) => reasonId ?? [])
   const reasons = new Set((await loadReasons(db, reasonIds)).map(({ id }) => id))
   return {
@@ -122,7 +128,7 @@ async function openEvaluation(service: TransferService, rules: readonly Rule[]):
       const vasp = vaspId === undefined ? undefined : vasps.get(vaspId)
       const past = { decision, isAutomatic }
       const results = [...verdicts].map(([check, verdict]) => ({ check, verdict }))
-      const { requiredChecks } = service.rules
+      const { requiredChecks } = service.policy.decisions
       const mutualTlsRequired = vasp !== undefined && requiresMutualTls(vasp)
       const isOurs =
         transfer.direction === 'RECEIVED' && transfer.channel === 'TRP' && !exceedsFourEyes(transfer, limits)

@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { listRatedCurrencies } from '../../assets/store/rates.ts'
 import { assignableOf } from '../../cases/actions/assignees.ts'
 import { loadReasons } from '../../cases/store/counterparty-reasons.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { ChangePorts, TransferService, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { isFreeText } from '../../foundation/domain/string-format.ts'
 import { loadVasps } from '../../vasps/store/vasps.ts'
@@ -36,7 +36,7 @@ const NOTE_LENGTH_MAX = 1_000
  * with `RULES_VERSION_CONFLICT` and `NOTE_INVALID`.
  */
 export async function replaceRules(
-  service: TransferService,
+  service: WorkPorts & ChangePorts,
   { expectedVersion, rules: inputs, note }: RulesInput,
   actor: Actor,
 ): Promise<Result<ReplacedRules>> {
@@ -50,10 +50,10 @@ export async function replaceRules(
     const checked = await checkRules(service, work.tx, inputs)
     if (!checked.ok) return checked
     const { rules, warnings } = checked.value
-    const assignees = await checkAssignees(service, work.tx, rules)
+    const assignees = await checkAssignees(work, rules)
     if (!assignees.ok) return assignees
     if (current !== undefined && isDeepStrictEqual(former, rules)) return ok({ set: current, warnings })
-    const createdAt = service.now()
+    const createdAt = work.now()
     const set = { version: version + 1, rules, note: note?.trim(), author: actor.id, createdAt }
     if (!(await insertRuleSet(work.tx, set))) return versionConflict(version + 1)
     work.record({
@@ -78,7 +78,7 @@ export interface CheckedRules {
  * VASP or a reviewed reason that does not exist.
  */
 export async function checkRules(
-  service: TransferService,
+  service: ChangePorts,
   db: UnitOfWork['tx'] | TransferService['database']['db'],
   inputs: readonly RuleInput[],
 ): Promise<Result<CheckedRules>> {
@@ -96,18 +96,14 @@ export async function checkRules(
     if (reasonId !== undefined && !reasons.has(reasonId)) {
       return unknown(path, 'is not the id of a reviewed reason that can be chosen')
     }
-    if (action === 'DECLINE' && reasonId === undefined && service.rules.reviewedReasonsOnly) {
+    if (action === 'DECLINE' && reasonId === undefined && service.policy.decisions.reviewedReasonsOnly) {
       return refuse('RULE_INVALID', `${path} is required here (TRPD_REVIEWED_REASONS_ONLY).`, { path })
     }
   }
   return ok({ rules, warnings: [...findWarnings(rules), ...missingRates(rules, await listRatedCurrencies(db))] })
 }
 
-async function checkAssignees(
-  { now }: TransferService,
-  tx: UnitOfWork['tx'],
-  rules: readonly Rule[],
-): Promise<Result<true>> {
+async function checkAssignees({ tx, now }: UnitOfWork, rules: readonly Rule[]): Promise<Result<true>> {
   const people = rules.flatMap(({ assignee }) => assignee ?? [])
   const assignable = await assignableOf(tx, people, now())
   const index = rules.findIndex(({ assignee }) => assignee !== undefined && !assignable.has(assignee))

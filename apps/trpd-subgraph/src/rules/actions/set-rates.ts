@@ -2,7 +2,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { Rate } from '../../assets/domain/rates.ts'
 import { saveRates } from '../../assets/store/rates.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { parseAmount } from '../../foundation/domain/amount.ts'
 import { isCurrency } from '../domain/parse-rules.ts'
@@ -28,7 +28,7 @@ const CLOCK_SKEW_MS = 60_000
  * `extensions.path` is the path of the field.
  */
 export async function setRates(
-  service: TransferService,
+  service: WorkPorts & Ports<'assets'>,
   inputs: readonly RateInput[],
   actor: Actor,
 ): Promise<Result<readonly Rate[]>> {
@@ -63,7 +63,7 @@ function keyOf({ assetId, currency }: Pick<Rate, 'assetId' | 'currency'>): strin
 }
 
 function parseRate(
-  { assets }: TransferService,
+  { assets }: Ports<'assets'>,
   { asset, currency, value, at }: RateInput,
   { path, now, setBy }: { readonly path: string; readonly now: Date; readonly setBy: string },
 ): Result<Rate> {

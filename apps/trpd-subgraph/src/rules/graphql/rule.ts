@@ -87,7 +87,7 @@ export const ruleResolvers: Resolvers = {
   Rate: {
     asset: (rate, _args, { service }) => assetOf(service, rate),
     isOutdated: ({ at }, _args, { service }) =>
-      service.now().getTime() - at.getTime() > service.rules.rateAgeMaxSeconds * 1_000,
+      service.now().getTime() - at.getTime() > service.policy.ageMaxSeconds.rate * 1_000,
     setBy: ({ setBy }) => ({ id: setBy }),
   },
   Transaction: {

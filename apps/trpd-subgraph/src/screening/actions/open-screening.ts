@@ -47,8 +47,6 @@ export interface ScreeningOptions {
 
 /** Screening of parties, VASPs and wallets, by lists and by a vendor's API. */
 export interface Screening extends AsyncDisposable {
-  /** True if anything is screened. */
-  readonly isOn: boolean
   /**
    * Changes whenever results may differ from earlier ones: when a list or the thresholds change, and when a
    * list becomes outdated or current.
@@ -139,12 +137,10 @@ export function openScreening(options: ScreeningOptions): Screening {
     }
   }
 
-  const isOn = required.length > 0 || vendor !== undefined
   const timer = required.length === 0 ? undefined : setInterval(() => void refreshQuietly(), REFRESH_EVERY_MS).unref()
   const first = required.length === 0 ? Promise.resolve() : refreshQuietly()
 
   return {
-    isOn,
     version: () => {
       const lists = loaded.lists.map((list) => ({ ...list, isOutdated: isOutdated(list) }))
       return listVersionOf(lists, loaded.thresholds)
@@ -213,7 +209,8 @@ export function openScreening(options: ScreeningOptions): Screening {
 
   function gapsOf(request: ScreeningRequest, { lists, index }: Omit<Loaded, 'thresholds'>): ScreeningGap[] {
     const gaps: ScreeningGap[] = []
-    if (!isOn) gaps.push({ code: 'SCREENING_OFF', message: 'No list and no vendor is set up.' })
+    if (required.length === 0 && vendor === undefined)
+      gaps.push({ code: 'SCREENING_OFF', message: 'No list and no vendor is set up.' })
     if (request.subjects.length === 0 && request.wallets.length === 0)
       gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: 'There is no name and no address to screen.' })
     if (request.subjects.length === 0 && request.wallets.length > 0 && !index.hasWallets)

@@ -1,5 +1,5 @@
 import { ok, type Result } from '@travel-rule/service/result'
-import { secondsAfter, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { type Ports, secondsAfter } from '../../foundation/actions/transfer-service.ts'
 import type { ScreeningHit } from '../domain/screening-index.ts'
 import {
   type ScreeningSubject,
@@ -40,7 +40,7 @@ const SLICE_MS = 5
  * current lists. The vendor's hits and the gaps are kept. Refused as by `parseThresholds`.
  */
 export async function previewThresholds(
-  service: TransferService,
+  service: Ports<'database' | 'now' | 'screening' | 'sealer'>,
   input: ScreeningThresholds,
   pause: () => Promise<void>,
 ): Promise<Result<ThresholdsPreview>> {
@@ -91,7 +91,7 @@ export async function previewThresholds(
 }
 
 /** Searches each name only once: customers and VASPs take part in many transfers. */
-function openSearch({ screening }: TransferService, thresholds: ScreeningThresholds, pause: () => Promise<void>) {
+function openSearch({ screening }: Ports<'screening'>, thresholds: ScreeningThresholds, pause: () => Promise<void>) {
   const known = new Map<string, readonly ScreeningHit[]>()
   let beganMs = performance.now()
   const pauseBetweenSlices = () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { continueChecks } from '../../checks/actions/run-checks-again.ts'
 import { listCheckRuns } from '../../checks/store/check-runs.ts'
 import { eraseTransfers } from '../../erasure/store/erase-transfers.ts'
+import type { Policy } from '../../foundation/actions/policy.ts'
 import type { TransferService } from '../../foundation/actions/transfer-service.ts'
 import { exampleVasp, facts } from '../../testing/example-transfers.ts'
 import { openWorld, type World } from '../../testing/model-world.ts'
@@ -49,19 +50,23 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
+/** The policy of a node that screens. */
+function screeningPolicy(lookBackSeconds = 1): Policy {
+  return { ...world.service.policy, screening: { isOn: true, lists: [], lookBackSeconds } }
+}
+
 /** The service with this version of the lists; `screened` is called for each screened transfer. */
 function withLists(version: string, screened: () => void): TransferService {
   const evidence = { subjects: [], wallets: [], gaps: [], lists: [] }
   const screening: TransferService['screening'] = {
     ...world.service.screening,
-    isOn: true,
     version: () => version,
     screen: async () => {
       screened()
       return { verdict: 'PASS', evidence }
     },
   }
-  return { ...world.service, screening }
+  return { ...world.service, screening, policy: screeningPolicy() }
 }
 
 async function screenAll(service: TransferService, progress: ScreeningProgress, afterBatch = async () => {}) {
@@ -326,8 +331,8 @@ function withVendor() {
   const { database, logger } = world.service
   const now = () => new Date(world.service.now().getTime() + 86_400_000)
   const screening = openScreening({ db: database.db, logger, now, required: [], listAgeMaxSeconds: 1, vendor })
-  const rules = { ...world.service.rules, screeningLookBackSeconds: 10 * 86_400 }
-  const service: TransferService = { ...world.service, now, rules, screening }
+  const policy = screeningPolicy(10 * 86_400)
+  const service: TransferService = { ...world.service, now, policy, screening }
   return { service: { ...service, factSources: [screeningSource(() => service)] }, waiting }
 }
 
@@ -381,7 +386,6 @@ it('when a list becomes outdated, open transfers are screened again, and finishe
   const service = withLists('6:outdated', screened)
   const screening = { ...service.screening, hasOutdatedList: () => true }
   const now = () => new Date(world.service.now().getTime() + 2 * 86_400_000)
-  const rules = { ...service.rules, screeningLookBackSeconds: 10 * 86_400 }
-  await screenAll({ ...service, screening, now, rules }, {})
+  await screenAll({ ...service, screening, now, policy: screeningPolicy(10 * 86_400) }, {})
   expect(screened).toHaveBeenCalledTimes(transfers.length - ended.length)
 })

@@ -5,7 +5,13 @@ import { loadEntries } from '../../address-book/store/address-book.ts'
 import { namesNewHit } from '../../checks/actions/new-hit.ts'
 import { showsVerdict } from '../../checks/domain/screening.ts'
 import { listCheckRuns } from '../../checks/store/check-runs.ts'
-import { assetOf, secondsAfter, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import {
+  assetOf,
+  type ChangePorts,
+  type Ports,
+  secondsAfter,
+  type WorkPorts,
+} from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { announcing } from '../../release/actions/announce-release.ts'
 import { addressOf, type Transfer } from '../../transfers/domain/transfer.ts'
@@ -59,7 +65,7 @@ export interface Screened extends ScreeningResult {
  * is queued in the same transaction as the result, so that no crash loses it.
  */
 export async function screenTransfer(
-  service: TransferService,
+  service: WorkPorts & ChangePorts & Ports<'screening'>,
   transfer: Transfer,
   { signal, shows = false }: { readonly signal?: AbortSignal | undefined; readonly shows?: boolean } = {},
 ): Promise<Screened> {
@@ -98,7 +104,7 @@ export async function screenTransfer(
       saveScreening(tx, sealer, { transferId: transfer.id, ...kept, screenedAt, version, retryAt }),
     )
     screened = { ...kept, screenedAt, transferVersion: current.version }
-    if (shows && (await isNews(service, work, current, screened))) await queueRun(service, work, current.id, screened)
+    if (shows && (await isNews(work, current, screened))) await queueRun(work, current.id, screened)
     return ok(undefined)
   })
   const changed = saved.ok ? saved.value : undefined
@@ -132,11 +138,11 @@ export interface ScreeningProgress {
  * Returns true if more may remain.
  */
 export async function screenChangedTransfers(
-  service: TransferService,
+  service: WorkPorts & ChangePorts & Ports<'screening'>,
   progress: ScreeningProgress,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { database, sealer, screening, rules, now, logger } = service
+  const { database, sealer, screening, policy, now, logger } = service
   await screening.refresh()
   const version = screening.version()
   const isNewVersion = progress.completed !== version
@@ -146,7 +152,7 @@ export async function screenChangedTransfers(
   // batch.
   const after = progress.reached?.version === version ? progress.reached.after : undefined
   const search = { version, limit: BATCH_MAX, after }
-  const since = ago(rules.screeningLookBackSeconds)
+  const since = ago(policy.screening.lookBackSeconds)
   // A list that becomes outdated finds no more than before: only open transfers must no longer rely on it.
   const changedSince = screening.hasOutdatedList() ? (progress.seenUntil ?? ago(LATE_SECONDS)) : since
   const unscreened = isNewVersion
@@ -179,7 +185,7 @@ export async function screenChangedTransfers(
 }
 
 /** Schedules another screening of a transfer that could not be screened; what is known about it stays. */
-async function postpone(service: TransferService, transferId: string, version: string): Promise<void> {
+async function postpone(service: WorkPorts, transferId: string, version: string): Promise<void> {
   const { sealer, now, logger } = service
   const screenedAt = now()
   const retryAt = secondsAfter(screenedAt, RETRY_SECONDS.first)
@@ -200,32 +206,26 @@ async function postpone(service: TransferService, transferId: string, version: s
 }
 
 /** True if a screening differs from the latest check run in a way that is worth another run. */
-async function isNews(
-  service: TransferService,
-  { tx }: UnitOfWork,
-  transfer: Transfer,
-  result: ScreeningResult,
-): Promise<boolean> {
+async function isNews(work: UnitOfWork, transfer: Transfer, result: ScreeningResult): Promise<boolean> {
   const { verdict } = result
-  const [run] = (await listCheckRuns(tx, [transfer.id], 1)).get(transfer.id) ?? []
+  const [run] = (await listCheckRuns(work.tx, [transfer.id], 1)).get(transfer.id) ?? []
   const checked = run?.results.find(({ check }) => check === 'SCREENING')
   const isShown = run !== undefined && showsVerdict(run.results, verdict)
-  if (isShown && !(await namesNewHit(service, tx, transfer, result))) return false
+  if (isShown && !(await namesNewHit(work, transfer, result))) return false
   // For transfers decided before screening was set up, only hits and gaps are worth a run.
   return checked !== undefined || transfer.state.status === 'PENDING' || verdict !== 'PASS'
 }
 
 /** Queues a check run that shows a stored screening of the transfer. */
-export async function showScreening(service: TransferService, transferId: string, screened: Screened): Promise<void> {
+export async function showScreening(service: WorkPorts, transferId: string, screened: Screened): Promise<void> {
   await inTransaction(service, async (work) => {
-    await queueRun(service, work, transferId, screened)
+    await queueRun(work, transferId, screened)
     return ok(true)
   })
 }
 
 async function queueRun(
-  { jobs }: TransferService,
-  { tx }: UnitOfWork,
+  { tx, jobs }: UnitOfWork,
   transferId: string,
   { screenedAt, transferVersion }: Screened,
 ): Promise<void> {
@@ -237,7 +237,7 @@ async function queueRun(
  * The ledger addresses of a transfer. Until it is decided, they include the address that an automatic
  * approval would use.
  */
-async function addressesOf({ database, sealer }: TransferService, transfer: Transfer): Promise<string[]> {
+async function addressesOf({ database, sealer }: Ports<'database' | 'sealer'>, transfer: Transfer): Promise<string[]> {
   const { state, originAddress, addressBookEntryId: id } = transfer
   const isUndecided = state.status === 'BLOCKED' || state.status === 'PENDING'
   const [entry] = isUndecided && id !== undefined ? await loadEntries(database.db, sealer, [id]) : []

@@ -1,6 +1,6 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { areSameThresholds, parseThresholds, type ScreeningThresholds } from '../domain/thresholds.ts'
 import { insertThresholds, loadThresholds, type StoredThresholds } from '../store/screening-thresholds.ts'
@@ -17,7 +17,7 @@ export interface ThresholdsInput extends ScreeningThresholds {
  * Refused as by `parseThresholds`, and with `SCREENING_THRESHOLDS_VERSION_CONFLICT`.
  */
 export async function setThresholds(
-  service: TransferService,
+  service: WorkPorts,
   { expectedVersion, ...input }: ThresholdsInput,
   actor: Actor,
 ): Promise<Result<StoredThresholds>> {
@@ -29,7 +29,7 @@ export async function setThresholds(
     if (current.version !== expectedVersion) return versionConflict(current.version)
     if (areSameThresholds(current, parsed.value)) return ok(current)
     const version = current.version + 1
-    const set = { version, possible, strong, author: actor.id, createdAt: service.now() }
+    const set = { version, possible, strong, author: actor.id, createdAt: work.now() }
     if (!(await insertThresholds(work.tx, set))) return versionConflict(version)
     work.record({
       type: 'screening.thresholds_set',

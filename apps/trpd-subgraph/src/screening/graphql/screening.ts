@@ -19,7 +19,7 @@ export const screeningResolvers: Resolvers = {
     screeningLists: async (_parent, _args, { service }) => {
       const states = new Map((await listScreeningLists(service.database.db)).map((state) => [state.name, state]))
       const missing = { entries: 0, malformed: 0, malformedRows: [] }
-      return LIST_NAMES.filter((name) => states.has(name) || service.rules.screeningLists.includes(name)).map(
+      return LIST_NAMES.filter((name) => states.has(name) || service.policy.screening.lists.includes(name)).map(
         (name) => states.get(name) ?? { name, ...missing },
       )
     },
@@ -54,11 +54,11 @@ export const screeningResolvers: Resolvers = {
     screening: async ({ id }, _args, { loaders }) => (await loaders.screening.load(id)) ?? null,
   },
   ScreeningList: {
-    isRequired: ({ name }, _args, { service }) => service.rules.screeningLists.includes(name),
+    isRequired: ({ name }, _args, { service }) => service.policy.screening.lists.includes(name),
     state: ({ loadedAt }, _args, { service }) => {
       if (loadedAt === undefined) return 'MISSING'
       const ageSeconds = (service.now().getTime() - loadedAt.getTime()) / 1_000
-      return ageSeconds > service.rules.screeningListAgeMaxSeconds ? 'OUTDATED' : 'CURRENT'
+      return ageSeconds > service.policy.ageMaxSeconds.list ? 'OUTDATED' : 'CURRENT'
     },
     version: ({ version }) => version ?? null,
     publishedOn: ({ publishedOn }) => publishedOn ?? null,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { Asset } from '../../assets/domain/asset.ts'
 import { checkCustomerReference } from '../../customers/actions/customer-reference.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports } from '../../foundation/actions/transfer-service.ts'
 import { checkMagnitude, parseAmount, toBaseUnits } from '../../foundation/domain/amount.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'
 import { type IvmsIssue, listedIssues } from '../../ivms101/domain/issue.ts'
@@ -32,7 +32,7 @@ export interface TransferTerms {
  *
  * Refused with `ASSET_UNKNOWN`, `AMOUNT_*`, `REQUEST_IDENTIFIER_INVALID`, `CUSTOMER_REFERENCE_INVALID`.
  */
-export function checkTerms({ assets }: Pick<TransferService, 'assets'>, input: TransferInput): Result<TransferTerms> {
+export function checkTerms({ assets }: Ports<'assets'>, input: TransferInput): Result<TransferTerms> {
   const asset = assets.byId(input.asset)
   if (asset === undefined) return refuse('ASSET_UNKNOWN', 'asset is not supported: query trpd { assets } for the list.')
   const amount = parseAmount(input.amount)

@@ -3,7 +3,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
 import { lockTarget } from '../../cases/actions/change-case.ts'
 import { replaceData } from '../../checks/actions/replace-data.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { ChangePorts, CheckPorts, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { validateIvms101 } from '../../ivms101/domain/validate.ts'
 import { rewriteInquiry } from '../../messages/actions/queue-message.ts'
@@ -31,9 +31,13 @@ export interface CorrectInput extends VersionCondition {
  * Refused as by `lockTarget`, with `TRANSACTION_VERSION_CONFLICT`, `TRANSACTION_NOT_OVER_TRP`,
  * `IVMS101_INVALID`, as by `decide`, and when the wire profile cannot express the inquiry.
  */
-export function correctTx(service: TransferService, input: CorrectInput, actor: Actor): Promise<Result<Transfer>> {
+export function correctTx(
+  service: WorkPorts & CheckPorts,
+  input: CorrectInput,
+  actor: Actor,
+): Promise<Result<Transfer>> {
   return inTransaction<Transfer>(service, async (work) => {
-    const locked = await lockTarget(service, work, input)
+    const locked = await lockTarget(work, input)
     if (!locked.ok) return locked
     const transfer = locked.value
     const seen = checkTransferVersion(transfer, input)
@@ -41,19 +45,19 @@ export function correctTx(service: TransferService, input: CorrectInput, actor: 
     if (transfer.channel !== 'TRP') return refuseRegistered(transfer)
     const persons = parsePersons(input)
     if (!persons.ok) return persons
-    const at = service.now()
-    const secrets = await loadSecrets(work.tx, service.sealer, transfer.id)
+    const at = work.now()
+    const secrets = await loadSecrets(work.tx, work.sealer, transfer.id)
     const { originator = secrets.ivms101.originator, beneficiary = secrets.ivms101.beneficiary } = persons.value
     const vasp = await vaspOf(work, transfer)
     const given = { ...secrets.ivms101, ...(originator && { originator }), ...(beneficiary && { beneficiary }) }
-    const ivms101 = withVasps(given, service.rules.own, vasp)
+    const ivms101 = withVasps(given, service.policy.own, vasp)
     const issues = validateIvms101(ivms101, at)
     if (issues.length > 0) return refuseIvms101(issues)
     if (isDeepStrictEqual(given, secrets.ivms101)) return ok(transfer)
     const changed = await changeTransfer(service, work, { transfer, command: { type: 'correct', at }, actor })
     if (!changed.ok) return changed
     const { version } = changed.value
-    await insertCorrection(work.tx, service.sealer, {
+    await insertCorrection(work.tx, work.sealer, {
       transferId: transfer.id,
       version,
       former: secrets.ivms101,
@@ -67,9 +71,9 @@ export function correctTx(service: TransferService, input: CorrectInput, actor: 
 }
 
 /** Re-encodes the inquiry if it is queued. The inquiry of a FAILED transfer is encoded when it is retried. */
-async function rewriteQueued(service: TransferService, work: UnitOfWork, transfer: Transfer): Promise<Result<true>> {
+async function rewriteQueued(service: ChangePorts, work: UnitOfWork, transfer: Transfer): Promise<Result<true>> {
   if (transfer.state.status !== 'PENDING') return ok(true)
-  const message = await findMessage(work.tx, service.sealer, { transferId: transfer.id, kind: 'INQUIRY' })
+  const message = await findMessage(work.tx, work.sealer, { transferId: transfer.id, kind: 'INQUIRY' })
   if (message === undefined || transfer.delivery.state === 'NONE') return ok(true)
   // An attempt that was interrupted or had no clear response may have arrived.
   const isUnsent = transfer.delivery.attempts === 0 && message.tries === 0

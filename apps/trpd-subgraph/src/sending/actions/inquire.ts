@@ -4,7 +4,12 @@ import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { type InquiryTarget, parseInquiryTarget } from '../../address-book/domain/inquiry-target.ts'
 import { shareCustomer, withCustomer } from '../../customers/actions/customer-reference.ts'
 import { encodeOutboundInquiry, versionFor } from '../../delivery/domain/outbound-inquiry.ts'
-import { secondsAfter, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import {
+  type ChangePorts,
+  type DecisionPorts,
+  secondsAfter,
+  type WorkPorts,
+} from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { canonicalJson } from '../../foundation/domain/json.ts'
 import { OWN_TRP_VERSION } from '../../foundation/domain/trp-version.ts'
@@ -42,7 +47,11 @@ export interface CheckedInquiry extends TransferTerms {
  * `REQUEST_IDENTIFIER_REUSED`, `CUSTOMER_REFERENCE_INVALID`, `IVMS101_INVALID` (every issue in `extensions.issues`),
  * `VASP_AMOUNT_UNIT_UNKNOWN`, and when the wire profile cannot express the inquiry.
  */
-export async function inquire(service: TransferService, input: InquireInput, actor: Actor): Promise<Result<Transfer>> {
+export async function inquire(
+  service: WorkPorts & DecisionPorts,
+  input: InquireInput,
+  actor: Actor,
+): Promise<Result<Transfer>> {
   const checked = checkInquiry(service, input)
   if (!checked.ok) return checked
   return inTransaction(service, (work) => startInquiry(service, work, checked.value, actor))
@@ -50,17 +59,17 @@ export async function inquire(service: TransferService, input: InquireInput, act
 
 /** `inquire` as part of a transaction. */
 export async function startInquiry(
-  service: TransferService,
+  service: DecisionPorts,
   work: UnitOfWork,
   checked: CheckedInquiry,
   actor: Actor,
 ): Promise<Result<Transfer>> {
-  return (await findRepeated(service, work, checked)) ?? startTransfer(service, work, checked, actor)
+  return (await findRepeated(work, checked)) ?? startTransfer(service, work, checked, actor)
 }
 
 /** Checks the input of an inquiry. Refused as by `inquire`, except for refusals that depend on the VASP. */
-export function checkInquiry(service: TransferService, input: InquireInput): Result<CheckedInquiry> {
-  const target = parseInquiryTarget(input.travelAddress, service.rules.hosts)
+export function checkInquiry(service: ChangePorts, input: InquireInput): Result<CheckedInquiry> {
+  const target = parseInquiryTarget(input.travelAddress, service.policy.hosts)
   if (!target.ok) return target
   const terms = checkTerms(service, input)
   if (!terms.ok) return terms
@@ -72,30 +81,26 @@ export function checkInquiry(service: TransferService, input: InquireInput): Res
 }
 
 /** The transfer that an earlier call with this identifier created. Refused if its input differs. */
-async function findRepeated(
-  service: TransferService,
-  { tx }: UnitOfWork,
-  input: CheckedInquiry,
-): Promise<Result<Transfer> | undefined> {
-  const transfer = await findSentTransfer(tx, service.sealer, input.requestIdentifier)
+async function findRepeated({ tx, sealer }: UnitOfWork, input: CheckedInquiry): Promise<Result<Transfer> | undefined> {
+  const transfer = await findSentTransfer(tx, sealer, input.requestIdentifier)
   if (transfer === undefined) return undefined
   if (transfer.erasedAt !== undefined) {
     return refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier is that of a transaction that was erased.')
   }
-  const { inputSha256 } = await loadSecrets(tx, service.sealer, transfer.id)
+  const { inputSha256 } = await loadSecrets(tx, sealer, transfer.id)
   return inputSha256 === input.inputSha256
     ? ok(transfer)
     : refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier was already used with different input.')
 }
 
 async function startTransfer(
-  service: TransferService,
+  service: DecisionPorts,
   work: UnitOfWork,
   input: CheckedInquiry,
   actor: Actor,
 ): Promise<Result<Transfer>> {
-  await shareCustomer(service, work, input.customerReference)
-  const at = service.now()
+  await shareCustomer(work, input.customerReference)
+  const at = work.now()
   const { host } = input.target
   const vasp = await findOrDiscoverVasp(work, { host, url: `https://${host}`, at }, actor)
   const allowed = checkAgainstVasp(service, input, vasp, at)
@@ -113,19 +118,19 @@ async function startTransfer(
       protocolVersion: version.ok ? version.value : OWN_TRP_VERSION,
       ivms101Issues: [],
       deviations: [],
-      ...withCustomer(service, input.customerReference),
+      ...withCustomer(work, input.customerReference),
       createdAt: at,
     },
     amountUnit: vasp.wireProfile.amountUnit,
     vaspTrusted: vasp.trust === 'TRUSTED',
-    expiresAt: secondsAfter(at, service.rules.inquiryTtlSeconds),
+    expiresAt: secondsAfter(at, service.policy.deadlineSeconds.inquiry),
   })
   const { inputSha256, customerReference } = input
-  const ivms101 = withVasps(input.ivms101, service.rules.own, vasp)
+  const ivms101 = withVasps(input.ivms101, service.policy.own, vasp)
   const secrets = { ivms101, inputSha256, ...(customerReference === undefined ? {} : { customerReference }) }
   const change = { transfer, event: 'transfer.inquired', actor } as const
-  if (!(await insertTransfer(work.tx, service.sealer, [change], secrets))) {
-    const repeated = await findRepeated(service, work, input)
+  if (!(await insertTransfer(work.tx, work.sealer, [change], secrets))) {
+    const repeated = await findRepeated(work, input)
     return repeated ?? refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier is already in use.')
   }
   await publishTransfer(service, work, change)
@@ -137,8 +142,8 @@ async function startTransfer(
 }
 
 /** The checks that depend on the counterparty. */
-function checkAgainstVasp(service: TransferService, input: CheckedInquiry, vasp: Vasp, at: Date): Result<true> {
-  const ivms101 = withVasps(input.ivms101, service.rules.own, vasp)
+function checkAgainstVasp(service: ChangePorts, input: CheckedInquiry, vasp: Vasp, at: Date): Result<true> {
+  const ivms101 = withVasps(input.ivms101, service.policy.own, vasp)
   const issues = validateIvms101(ivms101, at)
   if (issues.length > 0) return refuseIvms101(issues)
   if (vasp.trust !== 'TRUSTED') return ok(true)
@@ -150,7 +155,7 @@ function checkAgainstVasp(service: TransferService, input: CheckedInquiry, vasp:
     )
   }
   const { asset, amount } = input
-  const probe = { assetId: asset.id, amount, ivms101, callback: service.rules.own.url }
+  const probe = { assetId: asset.id, amount, ivms101, callback: service.policy.own.url }
   const body = encodeOutboundInquiry(probe, vasp, service.assets)
   return body.ok ? ok(true) : body
 }

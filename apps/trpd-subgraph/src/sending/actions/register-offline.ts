@@ -3,7 +3,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Refusal, type Result, refuse } from '@travel-rule/service/result'
 import { checkAddress, checkTxHash } from '../../assets/domain/ledger-string.ts'
 import { shareCustomer, withCustomer } from '../../customers/actions/customer-reference.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { DecisionPorts, Ports, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { canonicalJson } from '../../foundation/domain/json.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'
@@ -51,19 +51,19 @@ interface CheckedInput extends TransferTerms {
  * `IVMS101_INVALID` for the data of our customer. Issues in the other party's data are recorded.
  */
 export async function registerOfflineTx(
-  service: TransferService,
+  service: WorkPorts & DecisionPorts,
   input: RegisterOfflineInput,
   actor: Actor,
 ): Promise<Result<Transfer>> {
   const checked = checkInput(service, input)
   if (!checked.ok) return checked
   return inTransaction(service, async (work) => {
-    const existing = await findRepeated(service, work, checked.value)
+    const existing = await findRepeated(work, checked.value)
     return existing ?? register(service, work, checked.value, actor)
   })
 }
 
-function checkInput(service: TransferService, input: RegisterOfflineInput): Result<CheckedInput> {
+function checkInput(service: Ports<'assets'>, input: RegisterOfflineInput): Result<CheckedInput> {
   const terms = checkTerms(service, input)
   if (!terms.ok) return terms
   if (input.selfHosted && input.vasp !== undefined) {
@@ -91,33 +91,32 @@ function refuseNamed(name: string, { code, message }: Refusal): Result<never> {
 
 /** The transfer that an earlier call with this identifier created. Refused if its input differs. */
 async function findRepeated(
-  service: TransferService,
-  { tx }: UnitOfWork,
+  { tx, sealer }: UnitOfWork,
   { requestIdentifier, inputSha256 }: CheckedInput,
 ): Promise<Result<Transfer> | undefined> {
-  const transfer = await findRegisteredTransfer(tx, service.sealer, requestIdentifier)
+  const transfer = await findRegisteredTransfer(tx, sealer, requestIdentifier)
   if (transfer === undefined) return undefined
   if (transfer.erasedAt !== undefined) {
     return refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier is that of a transaction that was erased.')
   }
-  const earlier = await loadSecrets(tx, service.sealer, transfer.id)
+  const earlier = await loadSecrets(tx, sealer, transfer.id)
   return earlier.inputSha256 === inputSha256
     ? ok(transfer)
     : refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier was already used with different input.')
 }
 
 async function register(
-  service: TransferService,
+  service: DecisionPorts,
   work: UnitOfWork,
   checked: CheckedInput,
   actor: Actor,
 ): Promise<Result<Transfer>> {
   const { input, inputSha256, customerReference } = checked
-  await shareCustomer(service, work, customerReference)
+  await shareCustomer(work, customerReference)
   const vasp = await knownVasp(work, input)
   if (!vasp.ok) return vasp
-  const at = service.now()
-  const ivms101 = withVaspsOf(checked.ivms101, input.direction, service.rules.own, vasp.value)
+  const at = work.now()
+  const ivms101 = withVaspsOf(checked.ivms101, input.direction, service.policy.own, vasp.value)
   const issues = checkPersons(ivms101, input, at)
   if (!issues.ok) return issues
   const transfer = openRegistered({
@@ -132,7 +131,7 @@ async function register(
       ...(input.originAddress === undefined ? {} : { originAddress: input.originAddress }),
       ivms101Issues: issues.value,
       deviations: [],
-      ...withCustomer(service, customerReference),
+      ...withCustomer(work, customerReference),
       createdAt: at,
     },
     address: input.address,
@@ -140,8 +139,8 @@ async function register(
   })
   const content = { ivms101, inputSha256, ...(customerReference === undefined ? {} : { customerReference }) }
   const change = { transfer, event: 'transfer.registered', actor } as const
-  if (!(await insertTransfer(work.tx, service.sealer, [change], content))) {
-    const repeated = await findRepeated(service, work, checked)
+  if (!(await insertTransfer(work.tx, work.sealer, [change], content))) {
+    const repeated = await findRepeated(work, checked)
     return repeated ?? refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier is already in use.')
   }
   await publishTransfer(service, work, change)

@@ -1,7 +1,7 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { lockTarget } from '../../cases/actions/change-case.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { DecisionPorts, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { encodeTrp2020 } from '../../ivms101/domain/encode.ts'
 import { refuseRegistered } from '../../transfers/actions/make-verdict.ts'
@@ -25,17 +25,21 @@ export type ResubmitInput = { readonly [Name in keyof InquireInput]?: InquireInp
  * `TRANSACTION_WRONG_STATUS`, and `TRANSACTION_RESUBMITTED` with the `id` of the transfer that already
  * replaces it.
  */
-export function resubmitTx(service: TransferService, given: ResubmitInput, actor: Actor): Promise<Result<Transfer>> {
+export function resubmitTx(
+  service: WorkPorts & DecisionPorts,
+  given: ResubmitInput,
+  actor: Actor,
+): Promise<Result<Transfer>> {
   return inTransaction<Transfer>(service, async (work) => {
-    const locked = await lockTarget(service, work, given)
+    const locked = await lockTarget(work, given)
     if (!locked.ok) return locked
     const former = locked.value
     const allowed = checkResubmission(former)
     if (!allowed.ok) return allowed
-    const checked = checkInquiry(service, await completeInput(service, work, former, given))
+    const checked = checkInquiry(service, await completeInput(work, former, given))
     if (!checked.ok) return checked
     const { as } = (await loadResubmissions(work.tx, [former.id])).get(former.id) ?? {}
-    const known = await findSentTransfer(work.tx, service.sealer, checked.value.requestIdentifier)
+    const known = await findSentTransfer(work.tx, work.sealer, checked.value.requestIdentifier)
     if (as !== undefined && as !== known?.id) {
       return refuse('TRANSACTION_RESUBMITTED', 'Another transaction was sent in its place: resubmit that one.', {
         id: as,
@@ -49,7 +53,7 @@ export function resubmitTx(service: TransferService, given: ResubmitInput, actor
     await insertResubmission(work.tx, started.value.id, former.id)
     const subject = { type: 'transfer', id: former.id }
     const detail = { version: former.version, resubmittedAs: started.value.id }
-    work.record({ type: 'transfer.resubmitted', subject, actor, at: service.now(), detail })
+    work.record({ type: 'transfer.resubmitted', subject, actor, at: work.now(), detail })
     return started
   })
 }
@@ -67,12 +71,11 @@ function checkResubmission(former: Transfer): Result<true> {
 }
 
 async function completeInput(
-  service: TransferService,
-  { tx }: UnitOfWork,
+  { tx, sealer }: UnitOfWork,
   former: Transfer,
   { id: _, ...given }: ResubmitInput,
 ): Promise<InquireInput> {
-  const { ivms101, customerReference } = await loadSecrets(tx, service.sealer, former.id)
+  const { ivms101, customerReference } = await loadSecrets(tx, sealer, former.id)
   const differences = Object.entries(given).filter(([, value]) => value !== undefined)
   const persons = encodeTrp2020(ivms101, 'LIST') as Partial<Pick<InquireInput, 'originator' | 'beneficiary'>>
   return {

@@ -6,7 +6,7 @@ import {
   customerFingerprint,
   shareCustomer,
 } from '../../customers/actions/customer-reference.ts'
-import { secondsAfter, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { type Ports, secondsAfter, type WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { isSingleLine, isUuid } from '../../foundation/domain/string-format.ts'
 import * as stored from '../store/transfer-drafts.ts'
@@ -37,7 +37,7 @@ export function endOfDraft({ updatedAt }: stored.TransferDraft): Date {
 
 /** The person's drafts, most recently changed first. */
 export function listTransferDrafts(
-  { database: { db }, sealer, now }: TransferService,
+  { database: { db }, sealer, now }: Ports<'database' | 'now' | 'sealer'>,
   person: string,
 ): Promise<stored.TransferDraft[]> {
   return stored.listTransferDrafts(db, sealer, { person, since: secondsAfter(now(), -KEPT_SECONDS) })
@@ -50,7 +50,7 @@ export function listTransferDrafts(
  * `TRANSFER_DRAFTS_TOO_MANY` and `CUSTOMER_REFERENCE_INVALID`.
  */
 export async function saveTransferDraft(
-  service: TransferService,
+  service: WorkPorts,
   person: string,
   input: TransferDraftInput,
 ): Promise<Result<stored.TransferDraft>> {
@@ -70,9 +70,9 @@ export async function saveTransferDraft(
   if (!reference.ok) return reference
   const { sealer } = service
   return inTransaction<stored.TransferDraft>(service, async (work) => {
-    await shareCustomer(service, work, reference.value)
+    await shareCustomer(work, reference.value)
     await stored.lockTransferDrafts(work.tx, person)
-    const at = service.now()
+    const at = work.now()
     const drafts = await stored.listTransferDrafts(work.tx, sealer, { person, since: secondsAfter(at, -KEPT_SECONDS) })
     const known = drafts.find((draft) => draft.id === id)
     if (id !== undefined && known === undefined) return NOT_FOUND
@@ -85,7 +85,7 @@ export async function saveTransferDraft(
       return refuse('TRANSFER_DRAFTS_TOO_MANY', `A person can save ${DRAFTS_MAX} drafts: delete one first.`)
     }
     const draft = { id: known?.id ?? randomUUID(), version: (version ?? 0) + 1, name, content, updatedAt: at }
-    const fingerprint = reference.value === undefined ? Buffer.alloc(0) : customerFingerprint(service, reference.value)
+    const fingerprint = reference.value === undefined ? Buffer.alloc(0) : customerFingerprint(work, reference.value)
     await stored.saveTransferDraft(work.tx, sealer, draft, { person, customerFingerprint: fingerprint })
     return ok(draft)
   })
@@ -93,7 +93,7 @@ export async function saveTransferDraft(
 
 /** Deletes a draft of the person. Refused with `TRANSFER_DRAFT_NOT_FOUND`. */
 export async function deleteTransferDraft(
-  { database: { db } }: TransferService,
+  { database: { db } }: Ports<'database'>,
   person: string,
   id: string,
 ): Promise<Result<string>> {
@@ -102,7 +102,7 @@ export async function deleteTransferDraft(
 }
 
 /** Deletes expired drafts. */
-export async function forgetDrafts({ database, now }: Pick<TransferService, 'database' | 'now'>): Promise<void> {
+export async function forgetDrafts({ database, now }: Ports<'database' | 'now'>): Promise<void> {
   const before = secondsAfter(now(), -KEPT_SECONDS)
   await runInSlices(database, { size: PRUNE_MAX, slicesMax: SLICES_MAX }, (tx) =>
     stored.pruneTransferDrafts(tx, { before, max: PRUNE_MAX }),

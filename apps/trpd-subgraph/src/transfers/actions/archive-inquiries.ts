@@ -2,7 +2,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { settlement } from '../../cases/actions/change-case.ts'
 import { openCase } from '../../cases/domain/case.ts'
 import { loadCases, saveCases } from '../../cases/store/cases.ts'
-import { systemActor, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { type Ports, systemActor } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { decide } from '../domain/decide-transfer.ts'
 import type { Transfer } from '../domain/transfer.ts'
@@ -24,14 +24,13 @@ interface ArchivedInquiries {
  * the same number of statements for one as for many.
  */
 export async function archiveInquiries(
-  service: TransferService,
+  service: Ports<'assets'>,
   work: UnitOfWork,
   { ids, isWanted, evenPending, actor }: ArchivedInquiries,
 ): Promise<number> {
-  const { sealer } = service
-  const { tx } = work
+  const { tx, sealer } = work
   if (ids.length === 0) return 0
-  const at = service.now()
+  const at = work.now()
   const changes = (await lockTransfers(tx, sealer, ids)).filter(isWanted).map((before) => {
     const decision = decide(before, { type: 'archive', evenPending, at })
     if (decision.outcome !== 'accepted') throw new Error(`an inquiry that is ${before.state.status} was not archived`)
@@ -40,14 +39,13 @@ export async function archiveInquiries(
   if (changes.length === 0) return 0
   await updateTransfers(tx, sealer, changes)
   for (const change of changes) await publishTransfer(service, work, change)
-  await closeCases(service, work, changes)
+  await closeCases(work, changes)
   return changes.length
 }
 
 /** A trigger closes the cases that no person has changed. */
 async function closeCases(
-  { sealer }: TransferService,
-  { tx }: UnitOfWork,
+  { tx, sealer }: UnitOfWork,
   changes: readonly { readonly transfer: Transfer }[],
 ): Promise<void> {
   const cases = await loadCases(

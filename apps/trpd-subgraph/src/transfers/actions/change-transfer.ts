@@ -5,7 +5,13 @@ import { ok, type Result } from '@travel-rule/service/result'
 import { checkDecision, followTransfer } from '../../cases/actions/change-case.ts'
 import { openIncident } from '../../cases/actions/open-incident.ts'
 import { wasRefused } from '../../delivery/store/delivery-attempts.ts'
-import { systemActor, type TransferCommand, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import {
+  type ChangePorts,
+  type Ports,
+  systemActor,
+  type TransferCommand,
+  type TransferService,
+} from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { enqueueAttempt, queueMessage, rewriteInquiry } from '../../messages/actions/queue-message.ts'
 import { findMessage, updateMessage } from '../../messages/store/outbound-messages.ts'
@@ -24,7 +30,7 @@ import { updateTransfer } from '../store/transfers.ts'
  * with the status in `extensions`.
  */
 export async function changeTransfer(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   given: TransferCommand,
 ): Promise<Result<Transfer>> {
@@ -38,14 +44,14 @@ export async function changeTransfer(
   const allowed = await checkDecision(service, work, given)
   if (!allowed.ok) return allowed
   const { transfer, event, send, resend } = decision
-  await updateTransfer(work.tx, service.sealer, { transfer, event, actor })
+  await updateTransfer(work.tx, work.sealer, { transfer, event, actor })
   await publishTransfer(service, work, { transfer, before, event, actor, ...(rule && { rule }) })
-  await followTransfer(service, work, given, transfer)
+  await followTransfer(work, given, transfer)
   if (allowed.value.length > 0) await openIncident(service, work, transfer, allowed.value)
   const address = addressOf(transfer)
-  const isChecked = service.screening.isOn || !service.rules.release.requiresNothing
+  const isChecked = service.policy.screening.isOn || !service.policy.release.requiresNothing
   if (isChecked && address !== undefined && address !== addressOf(before))
-    await service.jobs.enqueue(work.tx, 'check', { transferId: transfer.id, cause: 'CHANGE' })
+    await work.jobs.enqueue(work.tx, 'check', { transferId: transfer.id, cause: 'CHANGE' })
   const kind = send ?? resend
   if (kind === undefined) return ok(transfer)
   const vasp = await vaspOf(work, transfer)
@@ -77,8 +83,8 @@ export interface TransferChange {
 
 /** Publishes a version's event and schedules its time limit. */
 export async function publishTransfer(
-  { jobs, assets }: TransferService,
-  { tx, record }: UnitOfWork,
+  { assets }: Ports<'assets'>,
+  { tx, record, jobs }: UnitOfWork,
   { transfer, before, event, actor, rule }: TransferChange,
 ): Promise<void> {
   const { state } = transfer
@@ -128,11 +134,11 @@ interface Sending {
  * refusal it gets a new request identifier, since the counterparty may repeat the response it stored.
  */
 async function resendMessage(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   { transfer, vasp, kind }: Sending,
 ): Promise<Result<true>> {
-  const stored = await findMessage(work.tx, service.sealer, { transferId: transfer.id, kind })
+  const stored = await findMessage(work.tx, work.sealer, { transferId: transfer.id, kind })
   if (stored === undefined) return queueMessage(service, work, { transfer, vasp, kind })
   const isRefused = await wasRefused(work.tx, { transferId: transfer.id, kind })
   const message = { ...stored, tries: 0, queuedAt: transfer.updatedAt }
@@ -143,10 +149,10 @@ async function resendMessage(
     if (!rewritten.ok) return rewritten
   } else {
     const requestIdentifier = isRefused ? randomUUID() : stored.requestIdentifier
-    await updateMessage(work.tx, service.sealer, { ...message, requestIdentifier })
+    await updateMessage(work.tx, work.sealer, { ...message, requestIdentifier })
   }
   const attempts = transfer.delivery.state === 'NONE' ? 0 : transfer.delivery.attempts
-  await enqueueAttempt(service, work, { message, vaspId: vasp.id, attempts })
+  await enqueueAttempt(work, { message, vaspId: vasp.id, attempts })
   return ok(true)
 }
 
@@ -158,7 +164,7 @@ interface Undeliverable {
 
 /** Gives up a message that cannot be encoded for the counterparty. */
 export async function giveUpDelivery(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   { transfer, problem, at }: Undeliverable,
 ): Promise<Result<Transfer>> {

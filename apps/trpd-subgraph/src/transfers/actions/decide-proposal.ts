@@ -3,7 +3,12 @@ import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { type CaseTarget, changeCase, checkCaseVersion, lockTarget } from '../../cases/actions/change-case.ts'
 import { loadCase } from '../../cases/store/cases.ts'
 import { refreshChecks } from '../../checks/actions/refresh-checks.ts'
-import { secondsAfter, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import {
+  type ChangePorts,
+  type CheckPorts,
+  secondsAfter,
+  type WorkPorts,
+} from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { changeTransfer } from './change-transfer.ts'
@@ -16,7 +21,7 @@ import { type Assessment, checkInternalReason, makeVerdict, requireTrust } from 
  * `TRANSACTION_WRONG_STATUS` or `TRANSACTION_WRONG_DIRECTION` if it could not be decided now.
  */
 export function proposeDecision(
-  service: TransferService,
+  service: WorkPorts & ChangePorts,
   assessment: Assessment & CaseTarget,
   actor: Actor,
 ): Promise<Result<Transfer>> {
@@ -26,7 +31,7 @@ export function proposeDecision(
     async ({ by, at }, { work, transfer }) => {
       const checked = await makeVerdict(service, work, transfer, assessment)
       if (!checked.ok) return checked
-      const expiresAt = secondsAfter(at, service.rules.proposalTtlSeconds)
+      const expiresAt = secondsAfter(at, service.policy.deadlineSeconds.proposal)
       return ok({ type: 'propose', proposal: { ...checked.value, by, at, expiresAt }, by, at })
     },
     actor,
@@ -38,7 +43,7 @@ export function proposeDecision(
  * `changeCase`.
  */
 export function withdrawProposal(
-  service: TransferService,
+  service: WorkPorts,
   { reason, ...target }: CaseTarget & { readonly reason: string },
   actor: Actor,
 ): Promise<Result<Transfer>> {
@@ -53,20 +58,20 @@ export function withdrawProposal(
  * `PROPOSAL_EXPIRED`, `PROPOSAL_OWN`, `VASP_NOT_TRUSTED`, and as by `changeTransfer`.
  */
 export async function acceptProposal(
-  service: TransferService,
+  service: WorkPorts & CheckPorts,
   { internalReason, ...target }: AcceptedProposal,
   actor: Actor,
 ): Promise<Result<Transfer>> {
   await refreshChecks(service, target.id, 'APPROVE')
   return inTransaction<Transfer>(service, async (work) => {
-    const transfer = await lockTarget(service, work, target)
+    const transfer = await lockTarget(work, target)
     if (!transfer.ok) return transfer
-    const current = await loadCase(work.tx, service.sealer, transfer.value)
+    const current = await loadCase(work.tx, work.sealer, transfer.value)
     const seen = checkCaseVersion(current, target)
     if (!seen.ok) return seen
     const internal = checkInternalReason(internalReason)
     if (!internal.ok) return internal
-    const at = service.now()
+    const at = work.now()
     const { proposal } = current
     if (proposal === undefined) return refuse('PROPOSAL_NOT_FOUND', 'No decision is proposed.')
     if (proposal.expiresAt <= at) return refuse('PROPOSAL_EXPIRED', 'The proposal has expired: propose it again.')
@@ -74,7 +79,7 @@ export async function acceptProposal(
     const { verdict } = proposal
     const trusted = verdict.outcome === 'APPROVE' ? await requireTrust(work, transfer.value) : ok(true)
     if (!trusted.ok) return trusted
-    const expiresAt = secondsAfter(at, service.rules.confirmationTtlSeconds)
+    const expiresAt = secondsAfter(at, service.policy.deadlineSeconds.confirmation)
     const command = { type: 'assess', verdict, by: actor.id, expiresAt, at } as const
     const accepted = { transfer: transfer.value, command, actor, proposedBy: proposal.by, ...internal.value }
     return changeTransfer(service, work, accepted)

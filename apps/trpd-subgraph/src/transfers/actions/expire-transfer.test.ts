@@ -11,12 +11,12 @@ import { expireTransfer } from './expire-transfer.ts'
 it('a transfer expires even if the clock of this process is behind that of the database', async () => {
   await using world = await openWorld()
   await world.reset()
-  const { database, jobs, sealer, rules } = world.service
+  const { database, jobs, sealer, policy } = world.service
   const BEHIND_MS = 3_000
   const node: TransferService = {
     ...world.service,
     now: () => new Date(Date.now() - BEHIND_MS),
-    rules: { ...rules, inquiryTtlSeconds: 1 },
+    policy: { ...policy, deadlineSeconds: { ...policy.deadlineSeconds, inquiry: 1 } },
   }
   const travelAddress = encodeTravelAddress('peer.example/x/1?t=i')
   const input = { travelAddress, asset: 'btc', amount: '1', originator, beneficiary }

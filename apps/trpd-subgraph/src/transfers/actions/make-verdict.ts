@@ -3,7 +3,7 @@ import { loadEntries } from '../../address-book/store/address-book.ts'
 import { checkAddress } from '../../assets/domain/ledger-string.ts'
 import { type GivenReason, readReason } from '../../cases/actions/counterparty-reasons.ts'
 import { checkText } from '../../cases/domain/decide-case.ts'
-import { assetOf, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { assetOf, type ChangePorts } from '../../foundation/actions/transfer-service.ts'
 import type { UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { CHAIN_STRING_RULE, isChainString } from '../../foundation/domain/string-format.ts'
 import { notOverTrp } from '../domain/decide-registered.ts'
@@ -35,7 +35,7 @@ export interface CheckedAssessment {
  * `checkAddress`, and `VASP_NOT_TRUSTED` if the VASP was blocked after the inquiry.
  */
 export async function makeVerdict(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   transfer: Transfer,
   assessment: Assessment,
@@ -56,7 +56,7 @@ export function checkInternalReason(text: string | undefined): Result<{ readonly
 }
 
 async function verdictOf(
-  service: TransferService,
+  service: ChangePorts,
   work: UnitOfWork,
   transfer: Transfer,
   assessment: Assessment,
@@ -67,7 +67,7 @@ async function verdictOf(
   }
   const trusted = awaitsOurDecision(transfer) ? await requireTrust(work, transfer) : undefined
   if (trusted?.ok === false) return trusted
-  const address = assessment.address ?? (await entryAddress(service, work, transfer))
+  const address = assessment.address ?? (await entryAddress(work, transfer))
   if (address === undefined || address === '') {
     return refuse('TRANSACTION_ADDRESS_MISSING', 'address is required: the address book entry does not have one.')
   }
@@ -93,11 +93,7 @@ export async function requireTrust(work: UnitOfWork, transfer: Transfer): Promis
   return refuse('VASP_NOT_TRUSTED', `${name} is ${trust}: call trustVasp first.`)
 }
 
-async function entryAddress(
-  { sealer }: TransferService,
-  { tx }: UnitOfWork,
-  transfer: Transfer,
-): Promise<string | undefined> {
+async function entryAddress({ tx, sealer }: UnitOfWork, transfer: Transfer): Promise<string | undefined> {
   if (transfer.addressBookEntryId === undefined) return undefined
   const [entry] = await loadEntries(tx, sealer, [transfer.addressBookEntryId])
   return entry?.address

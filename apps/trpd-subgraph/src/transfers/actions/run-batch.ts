@@ -1,5 +1,5 @@
 import { type Refusal, type Result, refuse } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports } from '../../foundation/actions/transfer-service.ts'
 
 /** Maximum number of transfers in one batch. */
 export const BATCH_MAX = 100
@@ -27,7 +27,7 @@ export interface BatchItem {
  * Refused with `BATCH_INVALID`, in which case nothing is changed.
  */
 export async function runBatch<Target extends BatchTarget>(
-  { logger }: Pick<TransferService, 'logger'>,
+  { logger }: Ports<'logger'>,
   targets: readonly Target[],
   change: (target: Target) => Promise<Result<unknown>>,
   { elapsedMs }: { readonly elapsedMs: () => number },

@@ -6,9 +6,11 @@ import { type GivenReason, readReason } from '../../cases/actions/counterparty-r
 import { refreshChecks } from '../../checks/actions/refresh-checks.ts'
 import {
   assetOf,
+  type ChangePorts,
+  type CheckPorts,
   secondsAfter,
   type TransferCommand,
-  type TransferService,
+  type WorkPorts,
 } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { CHAIN_STRING_RULE, isChainString } from '../../foundation/domain/string-format.ts'
@@ -30,7 +32,7 @@ export interface VersionCondition {
  * `changeTransfer`.
  */
 export async function assessTx(
-  service: TransferService,
+  service: WorkPorts & CheckPorts,
   assessment: Assessment & VersionCondition,
   actor: Actor,
 ): Promise<Result<Transfer>> {
@@ -39,7 +41,7 @@ export async function assessTx(
     const checked = await makeVerdict(service, work, transfer, assessment)
     if (!checked.ok) return checked
     const { verdict, ...internal } = checked.value
-    const expiresAt = secondsAfter(at, service.rules.confirmationTtlSeconds)
+    const expiresAt = secondsAfter(at, service.policy.deadlineSeconds.confirmation)
     return ok({ command: { type: 'assess', verdict, by: actor.id, expiresAt, at }, ...internal })
   })
 }
@@ -53,7 +55,7 @@ export async function assessTx(
  * `TRANSACTION_NOT_RELEASED`, and as by `decide`.
  */
 export async function confirmTx(
-  service: TransferService,
+  service: WorkPorts & CheckPorts,
   { id, txHash, isOnLedger = false }: Confirmation,
   actor: Actor,
 ): Promise<Result<Transfer>> {
@@ -76,7 +78,11 @@ interface Confirmation {
  *
  * Refused with `TRANSACTION_NOT_FOUND`, and as by `decide`.
  */
-export function acceptConfirmation(service: TransferService, id: string, actor: Actor): Promise<Result<Transfer>> {
+export function acceptConfirmation(
+  service: WorkPorts & ChangePorts,
+  id: string,
+  actor: Actor,
+): Promise<Result<Transfer>> {
   return commandTransfer(service, { id }, actor, async (_work, _transfer, at) =>
     ok({ command: { type: 'acceptConfirmation', by: actor.id, at } }),
   )
@@ -88,7 +94,7 @@ export function acceptConfirmation(service: TransferService, id: string, actor: 
  * `changeTransfer`.
  */
 export function cancelTx(
-  service: TransferService,
+  service: WorkPorts & ChangePorts,
   given: GivenReason & VersionCondition & { readonly id: string; readonly internalReason?: string | undefined },
   actor: Actor,
 ): Promise<Result<Transfer>> {
@@ -107,20 +113,20 @@ export function cancelTx(
  *
  * Refused with `TRANSACTION_NOT_FOUND`, `VASP_NOT_TRUSTED`, and as by `decide`.
  */
-export function retryDelivery(service: TransferService, id: string, actor: Actor): Promise<Result<Transfer>> {
+export function retryDelivery(service: WorkPorts & ChangePorts, id: string, actor: Actor): Promise<Result<Transfer>> {
   return commandTransfer(service, { id }, actor, async (work, transfer, at) => {
     if (transfer.channel !== 'TRP') return refuseRegistered(transfer)
     const trusted = await requireTrust(work, transfer)
     if (!trusted.ok) return trusted
-    await resumeDeliveries(service, work, trpFactsOf(transfer).vaspId)
-    const expiresAt = secondsAfter(at, service.rules.inquiryTtlSeconds)
+    await resumeDeliveries(work, trpFactsOf(transfer).vaspId)
+    const expiresAt = secondsAfter(at, service.policy.deadlineSeconds.inquiry)
     return ok({ command: { type: 'retryDelivery', expiresAt, at } })
   })
 }
 
 /** Archives a transfer. Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_VERSION_CONFLICT`, and as by `decide`. */
 export function archiveTx(
-  service: TransferService,
+  service: WorkPorts & ChangePorts,
   target: VersionCondition & { readonly id: string },
   actor: Actor,
 ): Promise<Result<Transfer>> {
@@ -146,18 +152,18 @@ type MakeCommand = (
 ) => Promise<Result<Pick<TransferCommand, 'command' | 'internalReason'>>>
 
 function commandTransfer(
-  service: TransferService,
+  service: WorkPorts & ChangePorts,
   { id, expectedVersion }: VersionCondition & { readonly id: string },
   actor: Actor,
   makeCommand: MakeCommand,
 ): Promise<Result<Transfer>> {
   return inTransaction(service, async (work) => {
-    const locked = await lockTarget(service, work, { id })
+    const locked = await lockTarget(work, { id })
     if (!locked.ok) return locked
     const transfer = locked.value
     const seen = checkTransferVersion(transfer, { expectedVersion })
     if (!seen.ok) return seen
-    const made = await makeCommand(work, transfer, service.now())
+    const made = await makeCommand(work, transfer, work.now())
     return made.ok ? changeTransfer(service, work, { transfer, actor, ...made.value }) : made
   })
 }

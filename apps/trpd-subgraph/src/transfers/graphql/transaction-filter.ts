@@ -72,7 +72,7 @@ function readCases(filter: InputMaybe<TransactionFilter> | undefined, { service 
     statuses: caseStatus,
     assignees: assignee?.map((id) => (id == null ? null : storable(id))),
     priorities: priority,
-    due: hasRange ? { from: dueFrom, to: dueTo, defaultSeconds: service.rules.caseDueSeconds } : undefined,
+    due: hasRange ? { from: dueFrom, to: dueTo, defaultSeconds: service.policy.deadlineSeconds.case } : undefined,
   }
 }
 

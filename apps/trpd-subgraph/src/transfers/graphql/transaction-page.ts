@@ -47,7 +47,7 @@ export async function duePage(
     filter: requireOpen(filter),
     first: size + 1,
     after: after == null ? undefined : decodePosition(after),
-    defaultSeconds: context.service.rules.caseDueSeconds,
+    defaultSeconds: context.service.policy.deadlineSeconds.case,
   }
   const found = await loadPage(size, context.runHeavy, () => listDueTransfers(storeOf(context), query))
   return connectionOf(found, {

@@ -116,7 +116,7 @@ export const transactionResolvers: Resolvers = {
         isGated ? loaders.release.load(transfer.id) : undefined,
       ])
       const { status } = held ?? openCase(transfer)
-      const isStopped = (act: Act) => facts !== undefined && mayDo(act, facts, service.rules.release) !== 'MAY'
+      const isStopped = (act: Act) => facts !== undefined && mayDo(act, facts, service.policy.release) !== 'MAY'
       return actions.filter((action) => {
         if (action === 'APPROVE' && isStopped('APPROVE')) return false
         if (action === 'CONFIRM' && transfer.direction === 'SENT' && isStopped('PAY')) return false

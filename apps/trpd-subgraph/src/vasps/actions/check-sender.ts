@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports } from '../../foundation/actions/transfer-service.ts'
 import type { Deviation } from '../../messages/domain/deviation.ts'
 import { addDeviations } from '../../transfers/store/transfers.ts'
 import { type PresentedCertificate, type SenderProof, verifySender } from '../domain/sender-proof.ts'
@@ -38,7 +38,7 @@ export function proveSender(vasp: Vasp, { address, certificate }: Sender): Sende
  * transfer.
  */
 export async function checkCallbackSender(
-  service: TransferService,
+  service: Ports<'database' | 'policy'>,
   transferId: string,
   { certificate }: Sender,
 ): Promise<Result<true>> {
@@ -49,7 +49,7 @@ export async function checkCallbackSender(
   if (verification === 'VERIFIED') return ok(true)
   const isContradicted = verification === 'CONTRADICTED'
   const isRefused = isContradicted || requiresMutualTlsOfCallbacks(vasp)
-  if (isRefused || (requiresMutualTls(vasp) && service.rules.verifiesSenders)) {
+  if (isRefused || (requiresMutualTls(vasp) && service.policy.senders.verified)) {
     await addDeviations(db, transferId, [isRefused ? refused(reason) : accepted(reason)])
   }
   if (isContradicted) return refuse('SENDER_CONTRADICTED', reason)

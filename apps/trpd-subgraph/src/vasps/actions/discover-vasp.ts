@@ -1,6 +1,6 @@
 import type { Outbound, OutboundResult } from '@travel-rule/service/outbound'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { downgradeTrpVersion, OWN_TRP_VERSION, type TrpVersion } from '../../foundation/domain/trp-version.ts'
 import {
@@ -27,7 +27,10 @@ export interface DiscoveredVasp {
  *
  * Refused with `VASP_URL_INVALID` and `VASP_UNREACHABLE`.
  */
-export async function discoverVasp(service: TransferService, url: string): Promise<Result<DiscoveredVasp>> {
+export async function discoverVasp(
+  service: WorkPorts & Ports<'outbound' | 'policy'>,
+  url: string,
+): Promise<Result<DiscoveredVasp>> {
   const endpoint = parseVaspUrl(service, url)
   if (!endpoint.ok) return endpoint
   // The outbound client uses plain HTTP for private hosts, if they are allowed.

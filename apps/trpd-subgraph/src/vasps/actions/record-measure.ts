@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'
 import type { Vasp } from '../domain/vasp.ts'
@@ -27,7 +27,7 @@ const MEASURES_MAX = 1_000
  * Refused with `VASP_NOT_FOUND`, `VASP_MEASURE_INVALID`, `VASP_MEASURES_TOO_MANY`, `NOTE_INVALID`.
  */
 export function recordMeasure(
-  service: TransferService,
+  service: WorkPorts,
   vaspId: string,
   { kind, takenAt, deadline, note }: MeasureInput,
   actor: Actor,
@@ -36,7 +36,7 @@ export function recordMeasure(
     const { tx, record } = work
     const vasp = isUuid(vaspId) ? await lockVasp(tx, vaspId) : undefined
     if (vasp === undefined) return refuse('VASP_NOT_FOUND', 'No VASP has this id.')
-    const at = service.now()
+    const at = work.now()
     const checked = checkMeasure({
       id: randomUUID(),
       vaspId: vasp.id,
@@ -51,7 +51,7 @@ export function recordMeasure(
     if ((await countMeasures(tx, vasp.id)) >= MEASURES_MAX) {
       return refuse('VASP_MEASURES_TOO_MANY', `The VASP has ${MEASURES_MAX} measures, and accepts no more.`)
     }
-    await insertMeasure(tx, service.sealer, checked.value)
+    await insertMeasure(tx, work.sealer, checked.value)
     record({
       type: 'vasp.measure_recorded',
       subject: { type: 'vasp', id: vasp.id },

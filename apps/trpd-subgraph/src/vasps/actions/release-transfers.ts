@@ -1,7 +1,13 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok } from '@travel-rule/service/result'
 import { loadCase } from '../../cases/store/cases.ts'
-import { assetOf, secondsAfter, systemActor, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import {
+  assetOf,
+  type DecisionPorts,
+  secondsAfter,
+  systemActor,
+  type WorkPorts,
+} from '../../foundation/actions/transfer-service.ts'
 import { inSavepoint, inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { checkAndDecide } from '../../rules/actions/check-and-decide.ts'
 import { changeTransfer } from '../../transfers/actions/change-transfer.ts'
@@ -31,7 +37,7 @@ export interface ReleaseJob {
  * not affect the others: `loadUnreleased` names it, and the next change of `vasp` tries again.
  */
 export async function releaseTransfers(
-  service: TransferService,
+  service: DecisionPorts,
   work: UnitOfWork,
   vasp: Vasp,
   actor: Actor,
@@ -43,7 +49,7 @@ export async function releaseTransfers(
   for (const { id } of unreleased) {
     const failure = await inSavepoint(work, (within) => release(service, within, { id, vasp, actor }))
     if (failure === undefined) continue
-    service.logger.error(
+    work.logger.error(
       { err: failure.cause, transferId: id, vaspId: vasp.id },
       'a BLOCKED transfer could not be released',
     )
@@ -51,11 +57,14 @@ export async function releaseTransfers(
   const last = unreleased.at(-1)
   if (unreleased.length < RELEASE_MAX || last === undefined) return
   const job: ReleaseJob = { vaspId: vasp.id, after: last.sequence }
-  await service.jobs.enqueue(work.tx, 'release', job)
+  await work.jobs.enqueue(work.tx, 'release', job)
 }
 
 /** Releases more of the remaining transfers with a VASP, up to the limit of one transaction. */
-export async function continueRelease(service: TransferService, { vaspId, after }: ReleaseJob): Promise<void> {
+export async function continueRelease(
+  service: WorkPorts & DecisionPorts,
+  { vaspId, after }: ReleaseJob,
+): Promise<void> {
   await inTransaction(service, async (work) => {
     const vasp = await lockVasp(work.tx, vaspId)
     if (vasp !== undefined) await releaseTransfers(service, work, vasp, systemActor, after)
@@ -69,14 +78,14 @@ interface Release {
   readonly actor: Actor
 }
 
-async function release(service: TransferService, work: UnitOfWork, { id, vasp, actor }: Release): Promise<void> {
-  const transfer = await lockTransfer(work.tx, service.sealer, id)
+async function release(service: DecisionPorts, work: UnitOfWork, { id, vasp, actor }: Release): Promise<void> {
+  const transfer = await lockTransfer(work.tx, work.sealer, id)
   if (transfer === undefined) throw new Error('a locked transfer does not exist')
   // Loaded again under the lock: a hold may have been placed while this transaction waited.
-  const { status } = await loadCase(work.tx, service.sealer, transfer)
+  const { status } = await loadCase(work.tx, work.sealer, transfer)
   if (status === 'ON_HOLD') return
-  const at = service.now()
-  const expiresAt = secondsAfter(at, service.rules.inquiryTtlSeconds)
+  const at = work.now()
+  const expiresAt = secondsAfter(at, service.policy.deadlineSeconds.inquiry)
   const { amountUnit: unit } = vasp.wireProfile
   const commands: Command[] = []
   if (unit !== undefined) commands.push({ type: 'releaseAmountUnit', unit, expiresAt, at })

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '@travel-rule/database/outbox'
 import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports } from '../../foundation/actions/transfer-service.ts'
 import { parseHost } from '../../foundation/domain/host.ts'
 import { parseLei } from '../../foundation/domain/lei.ts'
 import { isSingleLine, isUuid } from '../../foundation/domain/string-format.ts'
@@ -37,7 +37,7 @@ export interface StoredVasp {
  * Refused like `registerOrUpdateVasp`.
  */
 export async function upsertVasp(
-  service: TransferService,
+  service: Ports<'now' | 'policy'>,
   vasps: VaspRecords,
   input: VaspInput,
   actor: Actor,
@@ -66,7 +66,7 @@ interface Update {
 }
 
 async function update(
-  service: TransferService,
+  service: Ports<'now'>,
   vasps: VaspRecords,
   { before, input, given, actor }: Update,
 ): Promise<Result<StoredVasp>> {
@@ -165,7 +165,7 @@ function matchByLei(claimants: readonly Vasp[]): Result<Vasp | undefined> {
 
 type CheckedVasp = Pick<Partial<Vasp>, 'name' | 'lei' | 'url' | 'host'>
 
-function checkInput(service: TransferService, input: VaspInput): Result<CheckedVasp> {
+function checkInput(service: Ports<'policy'>, input: VaspInput): Result<CheckedVasp> {
   const { lei, url } = input
   const name = input.name == null ? undefined : withoutBidiControls(input.name)
   if (name !== undefined && !isSingleLine(name, VASP_NAME_LENGTH_MAX)) {
@@ -184,14 +184,14 @@ function checkInput(service: TransferService, input: VaspInput): Result<CheckedV
 
 /** The origin and the host of a TRP endpoint. Refused with `VASP_URL_INVALID`. */
 export function parseVaspUrl(
-  { rules }: Pick<TransferService, 'rules'>,
+  { policy }: Ports<'policy'>,
   text: string,
 ): Result<{ readonly url: string; readonly host: string }> {
   const parsed = URL.parse(text)
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
     return refuse('VASP_URL_INVALID', 'url must be the base URL of the TRP endpoint, such as https://vasp.example.')
   }
-  const host = parseHost(parsed.host, { ...rules.hosts, ports: true })
+  const host = parseHost(parsed.host, { ...policy.hosts, ports: true })
   if (!host.ok) return refuse('VASP_URL_INVALID', `url cannot be used: ${host.refusal.message}.`)
   return ok({ url: parsed.origin, host: host.value.host })
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { DecisionPorts, Ports, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { type Decimal, parseAmount, toBaseUnits } from '../../foundation/domain/amount.ts'
 import { isFreeText, isUuid } from '../../foundation/domain/string-format.ts'
@@ -26,7 +26,7 @@ const NOTE_LENGTH_MAX = 1_000
  * `VASP_NAME_INVALID`, `VASP_URL_INVALID`, `VASP_URL_TAKEN`, `VASP_LEI_CLAIMED`, `LEI_*`, `WIRE_PROFILE_*`.
  */
 export async function registerOrUpdateVasp(
-  service: TransferService,
+  service: WorkPorts & DecisionPorts,
   input: VaspInput,
   actor: Actor,
 ): Promise<Result<Vasp>> {
@@ -46,7 +46,7 @@ export async function registerOrUpdateVasp(
  * Refused with `VASP_NOT_FOUND`, `NOTE_INVALID`, `VASP_KEY_INVALID`, `VASP_KEYS_TOO_MANY`.
  */
 export function trustVasp(
-  service: TransferService,
+  service: WorkPorts & DecisionPorts,
   { id, note, pin }: { readonly id: string; readonly note?: string | undefined; readonly pin?: string | undefined },
   actor: Actor,
 ): Promise<Result<Vasp>> {
@@ -62,7 +62,7 @@ export function trustVasp(
  * Refused with `VASP_NOT_FOUND`, `NOTE_INVALID`.
  */
 export function blockVasp(
-  service: TransferService,
+  service: WorkPorts & DecisionPorts,
   id: string,
   note: string | undefined,
   actor: Actor,
@@ -86,7 +86,7 @@ export interface AutoApproval {
  * Refused with `VASP_NOT_FOUND`, `VASP_NOT_TRUSTED`, `ASSET_UNKNOWN`, `AMOUNT_*`, `INPUT_INVALID`.
  */
 export async function setAutoApprove(
-  service: TransferService,
+  service: WorkPorts & DecisionPorts,
   { id, enabled, limits }: AutoApproval,
   actor: Actor,
 ): Promise<Result<Vasp>> {
@@ -100,7 +100,7 @@ export async function setAutoApprove(
 }
 
 function checkLimits(
-  { assets }: TransferService,
+  { assets }: Ports<'assets'>,
   limits: NonNullable<AutoApproval['limits']>,
 ): Result<Record<string, Decimal>> {
   const amounts: Record<string, Decimal> = {}
@@ -124,7 +124,7 @@ function checkLimits(
  * Refused with `VASP_NOT_FOUND`, `WIRE_PROFILE_*`.
  */
 export function setWireProfile(
-  service: TransferService,
+  service: WorkPorts & DecisionPorts,
   id: string,
   profile: object,
   actor: Actor,
@@ -145,7 +145,7 @@ interface VaspRequest {
 }
 
 async function setTrust(
-  service: TransferService,
+  service: WorkPorts & DecisionPorts,
   request: VaspRequest,
   changeOf: (vasp: Vasp) => Result<Pick<Partial<Vasp>, 'trust' | 'autoApprove' | 'pinnedKeys'>>,
 ): Promise<Result<Vasp>> {
@@ -161,7 +161,7 @@ async function setTrust(
 
 /** Changes a VASP and releases the transfers that waited for it. Refused with `VASP_NOT_FOUND`. */
 export function changeVasp(
-  service: TransferService,
+  service: WorkPorts & DecisionPorts,
   { id, ...request }: VaspRequest,
   changeOf: (vasp: Vasp) => Result<Partial<Vasp>>,
 ): Promise<Result<Vasp>> {
@@ -172,7 +172,7 @@ export function changeVasp(
     if (!change.ok) return change
     let vasp = existing
     if (!isUnchanged(existing, change.value)) {
-      vasp = changedVasp(existing, change.value, service.now())
+      vasp = changedVasp(existing, change.value, work.now())
       await saveVasp(work, { vasp, ...request })
       if (request.event === 'vasp.trusted') await countAsVerified(work.tx, vasp.id)
     }

@@ -1,6 +1,6 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { DecisionPorts, Ports, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'
 import type { Vasp } from '../domain/vasp.ts'
@@ -28,7 +28,7 @@ export interface AddedHost {
  * Refused with `VASP_NOT_FOUND`, `VASP_URL_INVALID`, `VASP_URL_TAKEN`, `VASP_HOSTS_TOO_MANY`.
  */
 export async function addVaspHost(
-  service: TransferService,
+  service: WorkPorts & DecisionPorts,
   { id, url, takeFrom }: AddedHost,
   actor: Actor,
 ): Promise<Result<Vasp>> {
@@ -40,8 +40,8 @@ export async function addVaspHost(
     if (takeFrom !== undefined && holder === undefined)
       return refuse('VASP_NOT_FOUND', 'No VASP has the id in takeFrom.')
     if (hostsOf(vasp).includes(endpoint.value.host)) return ok(vasp)
-    if (holder !== undefined) await takeHost(service, work, { holder, host: endpoint.value.host, actor })
-    const added = await addHosts(service, storedVasps(work), { vasp, endpoints: [endpoint.value], actor })
+    if (holder !== undefined) await takeHost(work, { holder, host: endpoint.value.host, actor })
+    const added = await addHosts(work, storedVasps(work), { vasp, endpoints: [endpoint.value], actor })
     if (added.ok) await releaseTransfers(service, work, added.value, actor)
     return added
   })
@@ -57,14 +57,14 @@ export interface NewHosts {
 
 /** Adds hosts to a locked VASP, as a single change. Refused with `VASP_HOSTS_TOO_MANY` and `VASP_URL_TAKEN`. */
 export async function addHosts(
-  service: TransferService,
+  { now }: Ports<'now'>,
   vasps: VaspRecords,
   { vasp, endpoints, actor }: NewHosts,
 ): Promise<Result<Vasp>> {
   let hosts: Result<Parameters<typeof withHost>[0]> = ok(vasp)
   for (const endpoint of endpoints) if (hosts.ok) hosts = withHost(hosts.value, endpoint)
   if (!hosts.ok) return hosts
-  const changed = changedVasp(vasp, pickHosts(hosts.value), service.now())
+  const changed = changedVasp(vasp, pickHosts(hosts.value), now())
   const added = endpoints.map(({ host }) => host)
   if (!(await vasps.claimHosts(changed))) return refuseTaken(vasps, vasp, added)
   await vasps.save({ vasp: changed, event: 'vasp.host_added', actor, hosts: added })
@@ -77,7 +77,7 @@ export async function addHosts(
  * Refused with `VASP_NOT_FOUND`, `VASP_HOST_UNKNOWN`, and `VASP_HOST_PRIMARY` for the host of its url.
  */
 export function removeVaspHost(
-  service: TransferService,
+  service: WorkPorts & DecisionPorts,
   id: string,
   host: string,
   actor: Actor,
@@ -113,10 +113,10 @@ interface Taken {
  * Takes a host only from an UNTRUSTED VASP: a blocked one must stay blocked, and a trusted one was trusted
  * with its host.
  */
-async function takeHost(service: TransferService, work: UnitOfWork, { holder, host, actor }: Taken): Promise<void> {
+async function takeHost(work: UnitOfWork, { holder, host, actor }: Taken): Promise<void> {
   if (holder.trust !== 'UNTRUSTED' || !hostsOf(holder).includes(host)) return
   const { host: _host, url: _url, ...rest } = holder
-  const changed = changedVasp({ ...rest, furtherHosts: [] }, withoutHost(holder, host), service.now())
+  const changed = changedVasp({ ...rest, furtherHosts: [] }, withoutHost(holder, host), work.now())
   await saveVasp(work, { vasp: changed, event: 'vasp.host_removed', actor, hosts: [host] })
 }
 

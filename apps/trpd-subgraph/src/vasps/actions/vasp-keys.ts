@@ -1,6 +1,6 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { DecisionPorts, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { addPin } from '../domain/pinned-key.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { readPin } from './read-certificate.ts'
@@ -12,7 +12,12 @@ import { changeVasp } from './vasp-actions.ts'
  *
  * Refused with `VASP_NOT_FOUND`, `VASP_KEY_INVALID`, `VASP_KEYS_TOO_MANY`.
  */
-export function pinVaspKey(service: TransferService, id: string, pin: string, actor: Actor): Promise<Result<Vasp>> {
+export function pinVaspKey(
+  service: WorkPorts & DecisionPorts,
+  id: string,
+  pin: string,
+  actor: Actor,
+): Promise<Result<Vasp>> {
   return changeVasp(service, { id, actor, event: 'vasp.key_pinned' }, ({ pinnedKeys }) => {
     const added = addPin(pinnedKeys, readPin(pin))
     return added.ok ? ok({ pinnedKeys: added.value }) : added
@@ -20,7 +25,12 @@ export function pinVaspKey(service: TransferService, id: string, pin: string, ac
 }
 
 /** Removes a pinned key of a VASP. Refused with `VASP_NOT_FOUND`. */
-export function unpinVaspKey(service: TransferService, id: string, key: string, actor: Actor): Promise<Result<Vasp>> {
+export function unpinVaspKey(
+  service: WorkPorts & DecisionPorts,
+  id: string,
+  key: string,
+  actor: Actor,
+): Promise<Result<Vasp>> {
   return changeVasp(service, { id, actor, event: 'vasp.key_unpinned' }, ({ pinnedKeys }) =>
     ok({ pinnedKeys: pinnedKeys.filter((pinned) => pinned !== key) }),
   )
@@ -31,7 +41,7 @@ export function unpinVaspKey(service: TransferService, id: string, key: string, 
  * callbacks, `undefined` for the approvals only. Refused with `VASP_NOT_FOUND`.
  */
 export function setMutualTls(
-  service: TransferService,
+  service: WorkPorts & DecisionPorts,
   id: string,
   required: boolean | undefined,
   actor: Actor,
