@@ -24,7 +24,7 @@ const LIMITS: Readonly<Record<string, Pick<Sizes, 'oneImporter' | 'mutualPairs'>
   'apps/autod-subgraph': { oneImporter: 39, mutualPairs: 0 },
   'apps/dashboard': { oneImporter: 49, mutualPairs: 0 },
   'apps/gateway': { oneImporter: 32, mutualPairs: 0 },
-  'apps/trpd-subgraph': { oneImporter: 44, mutualPairs: 25 },
+  'apps/trpd-subgraph': { oneImporter: 44, mutualPairs: 8 },
   'packages/explorer': { oneImporter: 50, mutualPairs: 0 },
   'packages/federation': { oneImporter: 42, mutualPairs: 0 },
 }

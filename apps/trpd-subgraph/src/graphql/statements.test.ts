@@ -2,10 +2,10 @@ import { furtherStatements, requestStatements } from '@travel-rule/database/test
 import { entitiesQuery, listQueries } from '@travel-rule/subgraph/testing/whole-selection'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { encodeTravelAddress } from '../address-book/domain/travel-address.ts'
+import { buildSchema } from '../schema.ts'
 import { beneficiary, issue, originator } from '../testing/operations.ts'
 import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
-import { buildSchema } from './schema.ts'
 
 const LENGTH = 20
 const DEPTH = 3
