@@ -44,13 +44,13 @@ export function start(settings: Config & Partial<Tuning>, logger: Logger): Promi
       throw new OperatorError('TRPD_TLS_TERMINATION: proxy needs TRUSTED_PROXIES.')
     }
     const proofFeedOptions = proofFeedOf(config)
-    const openTls = (folder: string) =>
-      openTlsFiles({ folder, reloadSeconds: config.tlsReloadSeconds, logger, metrics })
+    const { tlsFolder: folder, tlsReloadSeconds: reloadSeconds } = config
     const now = () => new Date()
     const startedAt = now().getTime()
     const feed = stack.use(await openFeed({ database, logger }))
     const clientAddresses = openClientAddresses(config.trustedProxies)
-    const tls = config.tlsFolder === undefined ? undefined : stack.use(await openTls(config.tlsFolder))
+    const tls =
+      folder === undefined ? undefined : stack.use(await openTlsFiles({ folder, reloadSeconds, logger, metrics }))
     const service = await openService({ config, database, metrics, logger, tls, now, stack })
     observeOutbox(metrics, { database, feed })
     const deliveries = openDeliveryMetrics(metrics, database.db)
@@ -83,13 +83,7 @@ export function start(settings: Config & Partial<Tuning>, logger: Logger): Promi
         ],
         clientAddresses,
         ...(isProxied ? { clientCertificates: forwardedCertificates(clientAddresses) } : { tls }),
-        limits: {
-          bodyBytesMax: TRP_BODY_BYTES_MAX,
-          responseTimeoutMs: 20_000,
-          connectionsMax: 2_000,
-          connectionsPerAddressMax: 300,
-          requestsInFlightMax: 500,
-        },
+        limits: TRP_LIMITS,
         onError: renderTrpProblem,
       }),
     )
@@ -116,5 +110,11 @@ function proofFeedOf(config: Config & Tuning): ProofFeedOptions | undefined {
   return undefined
 }
 
-/** Maximum size of a message of a counterparty, in bytes. An inquiry usually takes a few kilobytes. */
-const TRP_BODY_BYTES_MAX = 262_144
+const TRP_LIMITS = {
+  /** An inquiry usually takes a few kilobytes. */
+  bodyBytesMax: 262_144,
+  responseTimeoutMs: 20_000,
+  connectionsMax: 2_000,
+  connectionsPerAddressMax: 300,
+  requestsInFlightMax: 500,
+}

@@ -89,7 +89,7 @@ interface Loaded {
 
 /** Opens screening, and keeps this process's copy of the lists up to date. */
 export function openScreening(options: ScreeningOptions): Screening {
-  const { db, logger, required, vendor, now } = options
+  const { db, logger, required, vendor } = options
   let loaded: Loaded = { lists: [], index: createScreeningIndex(), thresholds: DEFAULT_THRESHOLDS }
   let refreshing: Promise<void> | undefined
   let closed = false
@@ -105,21 +105,10 @@ export function openScreening(options: ScreeningOptions): Screening {
       loaded = { ...loaded, thresholds, lists: lists.map((list) => ({ ...former.get(list.name), ...list })) }
       return
     }
-    const index = createScreeningIndex()
-    const withWallets = new Set<ListName>()
-    for (const { name, version } of lists) {
-      const lines = await loadScreeningList(db, name, version)
-      // Replaced in the meantime: the next refresh loads it.
-      if (lines === undefined) return
-      await visitInSlices(lines, SLICE_MS, (line) => {
-        const entry = JSON.parse(line) as ListEntry
-        if (entry.wallets.length > 0) withWallets.add(name)
-        index.add(name, entry)
-      })
-      if (closed) return
-    }
-    loaded = { lists: lists.map((list) => ({ ...list, hasWallets: withWallets.has(list.name) })), index, thresholds }
-    logger.info({ lists: lists.map(({ name }) => name), entries: index.entries }, 'sanctions lists loaded')
+    const next = await indexLists(db, lists, () => closed)
+    if (next === undefined) return
+    loaded = { ...next, thresholds }
+    logger.info({ lists: lists.map(({ name }) => name), entries: next.index.entries }, 'sanctions lists loaded')
   }
 
   function refresh(): Promise<void> {
@@ -142,31 +131,18 @@ export function openScreening(options: ScreeningOptions): Screening {
 
   return {
     version: () => {
-      const lists = loaded.lists.map((list) => ({ ...list, isOutdated: isOutdated(list) }))
+      const lists = loaded.lists.map((list) => ({ ...list, isOutdated: isOutdated(options, list) }))
       return listVersionOf(lists, loaded.thresholds)
     },
-    hasOutdatedList: () => loaded.lists.some(isOutdated),
+    hasOutdatedList: () => loaded.lists.some((list) => isOutdated(options, list)),
     refresh,
     async screen(request, signal) {
       signal?.throwIfAborted()
       await first
-      const { lists, index, thresholds } = loaded
+      const used = loaded
       const subjects = request.subjects.slice(0, SUBJECTS_MAX)
       const vendorResponse = vendor?.screen({ ...request, subjects }, signal)
-      const results: SubjectResult[] = []
-      const tooCommon: ScreeningSubject[] = []
-      let remaining = COMPARISONS_MAX
-      for (const [at, subject] of subjects.entries()) {
-        // Equal shares, so that a common name does not use up the comparisons of later names.
-        const comparisonsMax = Math.floor(remaining / (subjects.length - at) / LISTED_KINDS)
-        const limits = { pause: pauseBetweenSlices(signal), comparisonsMax, known: subject, thresholds }
-        const { hits, isCut, comparisons } = await index.searchName(subject.name, subject.kind, limits)
-        remaining -= comparisons
-        if (isCut) tooCommon.push(subject)
-        results.push({ subject, hits, vendorHits: [] })
-        await setImmediate()
-        signal?.throwIfAborted()
-      }
+      const { results, tooCommon } = await searchNames(subjects, used, signal)
       const response = (await vendorResponse) ?? { hits: new Map<string, readonly VendorHit[]>(), gaps: [] }
       // Otherwise the gap would claim that the vendor failed.
       signal?.throwIfAborted()
@@ -175,13 +151,13 @@ export function openScreening(options: ScreeningOptions): Screening {
           ...result,
           vendorHits: response.hits.get(subjectKey(result.subject)) ?? [],
         })),
-        wallets: request.wallets.flatMap(({ asset, address }) => index.searchWallet(asset, address)),
+        wallets: request.wallets.flatMap(({ asset, address }) => used.index.searchWallet(asset, address)),
         gaps: [
-          ...gapsOf(request, { lists, index }),
+          ...gapsOf(options, request, used),
           ...(tooCommon.length > 0 ? [tooCommonGap(tooCommon)] : []),
           ...response.gaps,
         ],
-        lists,
+        lists: used.lists,
       }
       return { verdict: screeningVerdict(evidence), evidence }
     },
@@ -198,47 +174,96 @@ export function openScreening(options: ScreeningOptions): Screening {
       await refreshing?.catch(() => undefined)
     },
   }
+}
 
-  function ageSeconds({ loadedAt }: UsedList): number {
-    return (now().getTime() - loadedAt.getTime()) / 1_000
+/**
+ * The index of these lists; `undefined` if one was replaced in the meantime, which the next refresh loads, or if
+ * screening was closed.
+ */
+async function indexLists(
+  db: Kysely<Tables>,
+  lists: readonly Pick<UsedList, 'name' | 'version' | 'loadedAt'>[],
+  isClosed: () => boolean,
+): Promise<Omit<Loaded, 'thresholds'> | undefined> {
+  const index = createScreeningIndex()
+  const withWallets = new Set<ListName>()
+  for (const { name, version } of lists) {
+    const lines = await loadScreeningList(db, name, version)
+    if (lines === undefined) return undefined
+    await visitInSlices(lines, SLICE_MS, (line) => {
+      const entry = JSON.parse(line) as ListEntry
+      if (entry.wallets.length > 0) withWallets.add(name)
+      index.add(name, entry)
+    })
+    if (isClosed()) return undefined
   }
+  return { lists: lists.map((list) => ({ ...list, hasWallets: withWallets.has(list.name) })), index }
+}
 
-  function isOutdated(list: UsedList): boolean {
-    return ageSeconds(list) > options.listAgeMaxSeconds
+/** Searches the lists for all names. Their comparisons are limited. */
+async function searchNames(
+  subjects: readonly ScreeningSubject[],
+  { index, thresholds }: Loaded,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly results: readonly SubjectResult[]; readonly tooCommon: readonly ScreeningSubject[] }> {
+  const results: SubjectResult[] = []
+  const tooCommon: ScreeningSubject[] = []
+  let remaining = COMPARISONS_MAX
+  for (const [at, subject] of subjects.entries()) {
+    // Equal shares, so that a common name does not use up the comparisons of later names.
+    const comparisonsMax = Math.floor(remaining / (subjects.length - at) / LISTED_KINDS)
+    const limits = { pause: pauseBetweenSlices(signal), comparisonsMax, known: subject, thresholds }
+    const { hits, isCut, comparisons } = await index.searchName(subject.name, subject.kind, limits)
+    remaining -= comparisons
+    if (isCut) tooCommon.push(subject)
+    results.push({ subject, hits, vendorHits: [] })
+    await setImmediate()
+    signal?.throwIfAborted()
   }
+  return { results, tooCommon }
+}
 
-  function gapsOf(request: ScreeningRequest, { lists, index }: Omit<Loaded, 'thresholds'>): ScreeningGap[] {
-    const gaps: ScreeningGap[] = []
-    if (required.length === 0 && vendor === undefined)
-      gaps.push({ code: 'SCREENING_OFF', message: 'No list and no vendor is set up.' })
-    if (request.subjects.length === 0 && request.wallets.length === 0)
-      gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: 'There is no name and no address to screen.' })
-    if (request.subjects.length === 0 && request.wallets.length > 0 && !index.hasWallets)
-      gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: 'No list that is loaded has addresses.' })
-    if (request.requiresAddresses && request.wallets.some(({ address }) => !hasAddress(address)))
-      gaps.push({ code: 'SCREENING_NOT_AN_ADDRESS', message: 'The text is not an address of a known ledger.' })
-    for (const role of request.required ?? [])
-      if (!request.subjects.some((subject) => subject.role === role))
-        gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: `The ${role.toLowerCase()} has no name.` })
-    if (required.length > 0 && request.subjects.some(({ name }) => isNameEmpty(name)))
-      gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: 'A name has no word that lists can be searched for.' })
-    if (request.subjects.length > SUBJECTS_MAX)
-      gaps.push({ code: 'SCREENING_TOO_MANY_NAMES', message: `Only the first ${SUBJECTS_MAX} names were screened.` })
-    if (request.subjects.slice(0, SUBJECTS_MAX).some(({ name }) => isNameTooLong(name)))
-      gaps.push({ code: 'SCREENING_NAME_TOO_LONG', message: 'A name has too many words: the last were not screened.' })
-    const script = required.length > 0 ? scriptGap(request.subjects.slice(0, SUBJECTS_MAX)) : undefined
-    if (script !== undefined) gaps.push(script)
-    for (const name of required) {
-      const list = lists.find((one) => one.name === name)
-      if (!list) gaps.push({ code: 'SCREENING_LIST_MISSING', message: `The list ${name} is not loaded.` })
-      else if (isOutdated(list))
-        gaps.push({
-          code: 'SCREENING_LIST_OUTDATED',
-          message: `The list ${name} was loaded ${Math.floor(ageSeconds(list) / 3_600)} hours ago.`,
-        })
-    }
-    return gaps
+function ageSeconds({ now }: ScreeningOptions, { loadedAt }: UsedList): number {
+  return (now().getTime() - loadedAt.getTime()) / 1_000
+}
+
+function isOutdated(options: ScreeningOptions, list: UsedList): boolean {
+  return ageSeconds(options, list) > options.listAgeMaxSeconds
+}
+
+/** What could not be screened, except what the vendor could not screen. */
+function gapsOf(options: ScreeningOptions, request: ScreeningRequest, { lists, index }: Loaded): ScreeningGap[] {
+  const { required, vendor } = options
+  const gaps: ScreeningGap[] = []
+  if (required.length === 0 && vendor === undefined)
+    gaps.push({ code: 'SCREENING_OFF', message: 'No list and no vendor is set up.' })
+  if (request.subjects.length === 0 && request.wallets.length === 0)
+    gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: 'There is no name and no address to screen.' })
+  if (request.subjects.length === 0 && request.wallets.length > 0 && !index.hasWallets)
+    gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: 'No list that is loaded has addresses.' })
+  if (request.requiresAddresses && request.wallets.some(({ address }) => !hasAddress(address)))
+    gaps.push({ code: 'SCREENING_NOT_AN_ADDRESS', message: 'The text is not an address of a known ledger.' })
+  for (const role of request.required ?? [])
+    if (!request.subjects.some((subject) => subject.role === role))
+      gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: `The ${role.toLowerCase()} has no name.` })
+  if (required.length > 0 && request.subjects.some(({ name }) => isNameEmpty(name)))
+    gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: 'A name has no word that lists can be searched for.' })
+  if (request.subjects.length > SUBJECTS_MAX)
+    gaps.push({ code: 'SCREENING_TOO_MANY_NAMES', message: `Only the first ${SUBJECTS_MAX} names were screened.` })
+  if (request.subjects.slice(0, SUBJECTS_MAX).some(({ name }) => isNameTooLong(name)))
+    gaps.push({ code: 'SCREENING_NAME_TOO_LONG', message: 'A name has too many words: the last were not screened.' })
+  const script = required.length > 0 ? scriptGap(request.subjects.slice(0, SUBJECTS_MAX)) : undefined
+  if (script !== undefined) gaps.push(script)
+  for (const name of required) {
+    const list = lists.find((one) => one.name === name)
+    if (!list) gaps.push({ code: 'SCREENING_LIST_MISSING', message: `The list ${name} is not loaded.` })
+    else if (isOutdated(options, list))
+      gaps.push({
+        code: 'SCREENING_LIST_OUTDATED',
+        message: `The list ${name} was loaded ${Math.floor(ageSeconds(options, list) / 3_600)} hours ago.`,
+      })
   }
+  return gaps
 }
 
 /** Yields to other work when a slice is used up; then throws if `signal` is aborted. */
