@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { matchesGlob, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,9 @@ const stages = stagesOf(read('deploy/Dockerfile'))
 
 const outDir = mkdtempSync(`${tmpdir()}/images-`)
 afterAll(() => rmSync(outDir, { recursive: true }))
+/** What Docker copies from the checkout. */
+const context = `${outDir}/context`
+cpSync(root, context, { recursive: true, filter: (path) => !isIgnored(path.slice(root.length)) })
 const APPS = ['gateway', 'trpd-subgraph', 'aopd-subgraph', 'autod-subgraph', 'dashboard-host']
 const IMAGES = APPS.map((app) => ({ app, files: prunedFiles(app) }))
 
@@ -66,14 +69,14 @@ test.each(IMAGES)('the image of $app contains the workspaces that it imports, an
   expect(new Set(files.map(workspaceOf))).toEqual(needed)
 })
 
-/** The files of the app and the workspaces that it depends on, without those outside the build context. */
+/** The files of the app and the workspaces that it depends on. */
 function prunedFiles(app: string): string[] {
   const command = stageOf('pruned').runs.find((run) => run.startsWith('turbo prune ')) ?? ''
   const args = command.replaceAll('"', '').replace('$APP', app).split(' ').slice(1)
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' }
   const out = `${outDir}/${app}`
-  execFileSync(`${root}node_modules/.bin/turbo`, [...args, '--out-dir', out], { cwd: root, env, stdio: 'pipe' })
-  return ['apps', 'packages'].flatMap((folder) => filesBelow(`${out}/full/`, folder)).filter((file) => !isIgnored(file))
+  execFileSync(`${root}node_modules/.bin/turbo`, [...args, '--out-dir', out], { cwd: context, env, stdio: 'pipe' })
+  return ['apps', 'packages'].flatMap((folder) => filesBelow(`${out}/full/`, folder))
 }
 
 function filesBelow(base: string, folder: string): string[] {
