@@ -133,7 +133,7 @@ function hashOf(paths) {
 function sourcesIn(folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (['dist', '.build', 'node_modules'].includes(entry.name) || /\.test\.tsx?$/.test(entry.name)) return []
+    if (/^(dist|node_modules|\..*)$/.test(entry.name) || /\.test\.tsx?$/.test(entry.name)) return []
     const path = `${folder}/${entry.name}`
     return entry.isDirectory() ? sourcesIn(path) : [path]
   })

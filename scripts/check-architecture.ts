@@ -11,7 +11,8 @@ const violations: Violation[] = []
 let files = 0
 for (const folder of ['apps', 'packages', 'tools', 'conformance', 'e2e', 'bench', 'deploy', 'scripts']) {
   for (const entry of readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.tsx?$/.test(entry.name) || /\/(?:node_modules|dist)\b/.test(entry.parentPath)) continue
+    if (!entry.isFile() || !/\.tsx?$/.test(entry.name) || /\/(?:node_modules|dist|\.types)\b/.test(entry.parentPath))
+      continue
     const path = `${entry.parentPath}/${entry.name}`.slice(root.length)
     violations.push(...violationsOf(path, readFileSync(`${root}${path}`, 'utf8')))
     files += 1

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { knock } from '@travel-rule/embedded-postgres/testing/cluster-door'
+import type {} from '@travel-rule/embedded-postgres/testing/global-setup'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { inject } from 'vitest'
