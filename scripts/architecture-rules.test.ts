@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { violationsOf } from './architecture-rules.ts'
+import { undeclaredImports, violationsOf } from './architecture-rules.ts'
 import { ALLOWED_UPWARD } from './layers.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -154,4 +154,17 @@ const exceptions = Object.entries(ALLOWED_UPWARD).flatMap(([home, allowed]) =>
 it.each(exceptions)('$file of $home still imports $target, so that it is an exception', ({ home, file, target }) => {
   const source = readFileSync(`${root}${home}/src/${file}.ts`, 'utf8')
   expect(source).toContain(`'../../${target}`)
+})
+
+it('a test may import only the workspaces that its package.json declares', () => {
+  const source =
+    "import { a } from '@travel-rule/frames/a'\nimport { b } from '@travel-rule/certificates/b'\nimport 'ws'"
+  const declared = new Set(['@travel-rule/conformance', '@travel-rule/frames'])
+  expect(undeclaredImports('conformance/trp/report.test.ts', source, declared)).toEqual([
+    {
+      path: 'conformance/trp/report.test.ts',
+      line: 2,
+      rule: 'package.json does not declare @travel-rule/certificates',
+    },
+  ])
 })

@@ -75,6 +75,15 @@ export function violationsOf(path: string, source: string): Violation[] {
   return violations
 }
 
+/** The imports of workspaces that the `package.json` of the file's workspace does not declare. */
+export function undeclaredImports(path: string, source: string, declared: ReadonlySet<string>): Violation[] {
+  return importsOf(path, source).flatMap(({ line, target }) => {
+    const name = /^@travel-rule\/[^/]+/.exec(target)?.[0]
+    if (name === undefined || declared.has(name)) return []
+    return { path, line, rule: `package.json does not declare ${name}` }
+  })
+}
+
 function mayReadEnvironment(path: string, isTest: boolean): boolean {
   return (
     isTest || /\/(config|main)\.ts$/.test(path) || MAY_READ_ENVIRONMENT.has(path) || /^(scripts|bench)\//.test(path)
@@ -143,7 +152,7 @@ function isInEntry(home: string, path: string, entry: string): boolean {
  * The workspace of a file or of an import: `apps/gateway`, `conformance`; `undefined` for another
  * package.
  */
-function homeOf(path: string): string | undefined {
+export function homeOf(path: string): string | undefined {
   const name = /^@travel-rule\/([^/]+)/.exec(path)?.[1]
   if (name !== undefined)
     return ALL_WORKSPACES.find((each) => each === name || each.endsWith(`/${name}`)) ?? `unknown ${name}`
