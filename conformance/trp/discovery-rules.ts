@@ -19,7 +19,8 @@ export const DISCOVERY_RULES: readonly Rule<ReceiverSession>[] = [
       const replies = await Promise.all(ROUTES.map(async (path) => ({ path, reply: await lookup(path) })))
       const missing = replies.filter(({ reply }) => reply.status !== 200)
       const found = missing.map(({ path, reply }) => `${path} ${reply.status}`).join(', ')
-      return passedIf(missing.length === 0, '200 from each', found)
+      const limited = missing.find(({ reply }) => reply.status === 429)
+      return (limited && rateLimited(limited.reply)) ?? passedIf(missing.length === 0, '200 from each', found)
     },
   },
   route('/version', must('discoverability'), 'GET /version has the version as JSON.', (body) =>

@@ -17,6 +17,13 @@ test('assertion keys that are not a JWK set are refused without being shown', ()
   }
 })
 
+test('all subgraphs together have no URL for subscriptions', () => {
+  const rules = (name: string) => JSON.stringify({ [name]: { subscriptions: { url: 'http://orders:4000/live' } } })
+  const read = (name: string) => readSettings(settings, { ...REQUIRED, GATEWAY_SUBGRAPHS: rules(name) })
+  expect(() => read('*')).toThrow('GATEWAY_SUBGRAPHS: *.subscriptions.url: must be set for one subgraph')
+  expect(read('orders').subgraphRules).toHaveProperty('orders')
+})
+
 test('a duration too long for a timer is refused', () => {
   const introspection = { url: 'http://issuer/introspect', clientId: 'gateway', clientSecret: 'secret' }
   const variables: [string, (seconds: string) => string, string][] = [

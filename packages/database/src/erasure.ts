@@ -44,12 +44,12 @@ export function namedRecords(records: readonly { readonly id: string }[]) {
 /** Records the erasure of each of these records, as a certificate in the audit log. */
 export function recordErasures(
   { record }: Pick<RecordedTransaction<unknown>, 'record'>,
-  { subject: type }: ErasableTable,
+  { subject: type, erased: event }: ErasableTable,
   erased: readonly { readonly id: string; readonly version: number }[],
   { ground, ticket = null, actor, at }: Grounded & { readonly actor: Actor; readonly at: Date },
 ): void {
   for (const { id, version } of erased) {
-    record({ type: `${type}.erased`, subject: { type, id }, actor, at, detail: { version, ground, ticket } })
+    record({ type: event, subject: { type, id }, actor, at, detail: { version, ground, ticket } })
   }
 }
 

@@ -108,7 +108,9 @@ async function withDatabase<Tables, Value>(
       getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? BigInt : pg.types.getTypeParser(id, format)),
     },
   })
+  // The failed statement reports it, too.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   using silence = openSilenceWatch({ connection: { connectionString: url } })
   await using db = new Kysely<Tables>({ dialect: new OutageDialect(pool, silence) })
   try {

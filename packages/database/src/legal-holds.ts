@@ -11,6 +11,8 @@ export interface ErasableTable {
   readonly holdColumn: string
   /** The type of a record in events. */
   readonly subject: string
+  /** The type of the event of an erasure. */
+  readonly erased: string
 }
 
 /** Why the personal data of a record must not be erased. */

@@ -164,8 +164,8 @@ interface ServeParts extends RequestServerOptions {
 }
 
 /**
- * The response of the request's route. After `responseTimeoutMs`, in which the time that the body takes to arrive does
- * not count, aborts the exchange and rejects with `HttpRefusal` 503 `ANSWER_TIMEOUT`.
+ * The response of the request's route. Admission and handling may take `responseTimeoutMs` each, without the time that
+ * the body takes to arrive; after that, aborts the exchange and rejects with `HttpRefusal` 503 `ANSWER_TIMEOUT`.
  */
 function respondInTime(exchange: Exchange, parts: ServeParts): Promise<HttpResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
@@ -192,8 +192,8 @@ function respondInTime(exchange: Exchange, parts: ServeParts): Promise<HttpRespo
 /**
  * The response of the request's route: `admit`, then the body, then `handle`.
  *
- * Throws the errors of the route, and `HttpRefusal` for a request that reaches no route. Restarts `timer` when a body
- * has arrived.
+ * Throws the errors of the route, and `HttpRefusal` for a request that reaches no route. Restarts `timer` after an
+ * admission that waited, and when a body has arrived.
  */
 async function produceResponse(exchange: Exchange, parts: ServeParts, timer: NodeJS.Timeout): Promise<HttpResponse> {
   const { router, limits, inFlight } = parts
@@ -210,6 +210,7 @@ async function produceResponse(exchange: Exchange, parts: ServeParts, timer: Nod
   const context = admission instanceof Promise ? await admission : admission
   if (context instanceof AdmitRefusal) return context.response
   if (exchange.late) throw tooLate()
+  if (admission instanceof Promise) timer.refresh()
   if (!isHttp(exchange)) checkBody(exchange, route.bodyBytesMax ?? limits.bodyBytesMax)
   else if (mayHaveBody(method) && exchange.hasBody) {
     const { incoming } = exchange
@@ -221,6 +222,7 @@ async function produceResponse(exchange: Exchange, parts: ServeParts, timer: Nod
       inFlight.startHandling(exchange)
       timer.refresh()
     }
+    if (exchange.late) throw tooLate()
   }
   return route.handle(exchange, context)
 }

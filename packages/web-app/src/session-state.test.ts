@@ -68,6 +68,28 @@ test('concurrent renewals are one, and its grant is ignored when the state has c
   expect(enter).not.toHaveBeenCalled()
 })
 
+test('a sign-out while the caller of the new token is loaded stays', async () => {
+  const { session, enter } = openSession()
+  const { promise, resolve } = Promise.withResolvers<SignedIn>()
+  enter.mockReturnValue(promise)
+  session.change(tokenFor(300_000, { isRenewable: true }))
+  const renewal = session.renew()
+  await vi.waitFor(() => expect(enter).toHaveBeenCalledOnce())
+  session.change({ kind: 'SIGNED_OUT' })
+  resolve(tokenFor(300_000, { isRenewable: true }))
+  await renewal
+  expect(session.current()).toEqual({ kind: 'SIGNED_OUT' })
+})
+
+test('a token that is refused during its renewal is replaced by the new one', async () => {
+  const { session } = openSession()
+  session.change(tokenFor(300_000, { isRenewable: true }))
+  const renewal = session.renew()
+  session.expire()
+  await renewal
+  expect(session.current()).toMatchObject({ isExpired: false })
+})
+
 const GRANT: Grant = { token: 'a token', isRenewable: true }
 
 interface SignedIn extends TokenValidity {
@@ -76,7 +98,7 @@ interface SignedIn extends TokenValidity {
 
 function openSession() {
   const renew = vi.fn(async () => GRANT)
-  const enter = vi.fn(async (_: Grant) => {})
+  const enter = vi.fn(async (_: Grant): Promise<SignedIn> => tokenFor(300_000, { isRenewable: true }))
   const session = openSessionState<SignedIn, { readonly kind: 'WORKING' | 'SIGNED_OUT' }>(
     { kind: 'WORKING' },
     {

@@ -27,8 +27,8 @@ export interface SessionState<SignedIn, Other> {
 
 export interface SessionStateOptions<SignedIn> {
   readonly provider: Pick<IdentityProvider, 'renew'> | undefined
-  /** Changes the state for a new grant. */
-  readonly enter: (grant: Grant) => Promise<void>
+  /** The state for a new grant. */
+  readonly enter: (grant: Grant) => Promise<SignedIn>
   /** What a failed renewal changes. It is repeated until the token expires, unless `isExpired`. */
   readonly failed: (error: unknown) => Partial<SignedIn> & Pick<TokenValidity, 'isExpired'>
   /** What changes when a token that cannot be renewed has expired. */
@@ -78,9 +78,13 @@ export function openSessionState<SignedIn extends TokenValidity, Other extends N
   async function renewOnce(): Promise<void> {
     const before = state
     if (before.kind !== 'SIGNED_IN' || provider === undefined) return
+    // The token may have been refused in the meantime, which the new one mends; a sign-out stays.
+    const isSame = () => state.kind === 'SIGNED_IN' && state.expiresAtMs === before.expiresAtMs
     try {
       const grant = await provider.renew()
-      if (state === before) await enter(grant)
+      if (!isSame()) return
+      const next = await enter(grant)
+      if (isSame()) change(next)
     } catch (error) {
       if (state !== before) return
       const remainingMs = before.expiresAtMs - Date.now()

@@ -10,7 +10,12 @@ import { customerFingerprints } from './proof-fingerprints.ts'
 import { PROOF_KIND, PROOF_SUBJECT } from './save-proof.ts'
 import type { Tables } from './tables.ts'
 
-export const PROOFS: ErasableTable = { table: 'proof', holdColumn: 'proof_id', subject: PROOF_SUBJECT }
+export const PROOFS: ErasableTable = {
+  table: 'proof',
+  holdColumn: 'proof_id',
+  subject: PROOF_SUBJECT,
+  erased: 'proof.erased',
+}
 
 /** A proof that may be erased. */
 export interface Erasable {

@@ -18,17 +18,19 @@ export function useFetched<Data>(
   state: string | undefined,
 ): Fetched<Data> {
   const client = useApolloClient()
-  const [fetched, setFetched] = useState<Fetched<Data>>({})
+  const [fetched, setFetched] = useState<Fetched<Data> & { readonly of?: string }>({})
+  const of = state && `${id} ${state}`
   useEffect(() => {
-    if (state === undefined) return setFetched({})
+    if (of === undefined) return setFetched({})
     let isCurrent = true
     client.query({ query, variables: { id }, fetchPolicy: 'no-cache' }).then(
-      ({ data }) => isCurrent && setFetched({ data: data as Data | undefined }),
-      (error) => isCurrent && setFetched(({ data }) => ({ data, problem: apiProblem(error) })),
+      ({ data }) => isCurrent && setFetched({ of, data: data as Data | undefined }),
+      (error) => isCurrent && setFetched({ of, problem: apiProblem(error) }),
     )
     return () => {
       isCurrent = false
     }
-  }, [client, query, id, state])
-  return fetched
+  }, [client, query, id, of])
+  // What was loaded for another state says nothing about this one.
+  return fetched.of === of ? fetched : {}
 }

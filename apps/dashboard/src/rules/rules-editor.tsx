@@ -35,7 +35,7 @@ interface RulesEditorProps {
 }
 
 const NOTE_LENGTH_MAX = 1_000
-const JSON_LENGTH_MAX = 500_000
+const JSON_LENGTH_MAX = 1_000_000
 const DIFFERENCES = 20
 
 /** Edits the rules as JSON, tries them on past transactions, and replaces the current ones. */

@@ -34,6 +34,9 @@ export interface Session {
   refused(): void
 }
 
+/** A grant; without authentication, it has no token. */
+type Access = Pick<Grant, 'isRenewable'> & { readonly token: string | undefined }
+
 /** Minimum remaining validity. Otherwise, a token is renewed before it is sent. */
 const FRESH_MS = 5_000
 const STORE_PREFIX = 'dashboard:oidc:'
@@ -49,7 +52,7 @@ export function openSession({ pageUrl, baseUrl, signIn }: PageSettings): Session
     { kind: 'WORKING' },
     {
       provider,
-      enter,
+      enter: stateFor,
       failed(error) {
         const problem = signInProblem(error)
         return { problem, isExpired: problem === 'EXPIRED' || problem === 'TOKEN_REFUSED' }
@@ -60,11 +63,16 @@ export function openSession({ pageUrl, baseUrl, signIn }: PageSettings): Session
     if (current().kind === 'SIGNED_IN') leaveTab()
   }
 
-  async function enter({ token, isRenewable }: Pick<Grant, 'isRenewable'> & { readonly token: string | undefined }) {
+  async function stateFor({ token, isRenewable }: Access): Promise<SignedIn> {
     const caller = await fetchCaller(`${baseUrl}/graphql/caller`, token)
     const expiresAtMs = Date.now() + caller.expiresInSeconds * 1_000
+    return { kind: 'SIGNED_IN', caller, token, expiresAtMs, isRenewable, isExpired: false }
+  }
+
+  async function enter(access: Access): Promise<void> {
+    const next = await stateFor(access)
     localStorage.setItem(SIGNED_IN, 'yes')
-    change({ kind: 'SIGNED_IN', caller, token, expiresAtMs, isRenewable, isExpired: false })
+    change(next)
   }
 
   function leaveTab(): void {

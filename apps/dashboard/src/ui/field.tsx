@@ -92,7 +92,7 @@ export function InputField(props: InputFieldProps) {
     value: field.value,
     maxLength: lengthMax,
     onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value),
-    ...(isCode && { dir: 'ltr', spellCheck: false }),
+    ...(isCode ? { dir: 'ltr', spellCheck: false } : { dir: 'auto' }),
   }
   return (
     <Field {...field}>

@@ -201,7 +201,14 @@ export function AddDocumentDialog({ recordId, onClose }: AddDocumentDialogProps)
       onClose={onClose}
     >
       <p>{words.documentText(formats.count(BYTES_MAX))}</p>
-      <FileField label={words.file} isRequired problem={tooLarge} fault={tooLarge} file={file} onChange={setFile} />
+      <FileField
+        label={words.file}
+        isRequired
+        problem={tooLarge && <span role="alert">{tooLarge}</span>}
+        fault={tooLarge}
+        file={file}
+        onChange={setFile}
+      />
     </FormDialog>
   )
 }

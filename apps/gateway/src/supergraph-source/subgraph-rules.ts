@@ -18,7 +18,12 @@ type SubgraphRule = Readonly<z.output<typeof subgraphRule>>
 export type SubgraphRules = Readonly<Record<string, SubgraphRule>>
 
 /** Rules by subgraph, as JSON. */
-export const subgraphRulesSetting = jsonSetting<SubgraphRules>(z.record(z.string(), subgraphRule))
+export const subgraphRulesSetting = jsonSetting<SubgraphRules>(
+  z.record(z.string(), subgraphRule).refine((rules) => rules['*']?.subscriptions?.url === undefined, {
+    path: ['*', 'subscriptions', 'url'],
+    error: 'must be set for one subgraph',
+  }),
+)
 
 /** A subgraph's own rule, or that of `*`. */
 export function ruleFor<Name extends 'subscriptions' | 'errors' | 'share'>(

@@ -8,7 +8,7 @@ import type { TransferService } from '../foundation/actions/transfer-service.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
 
 /** The context of the resolvers of one operation. */
-export interface Context extends SubgraphContext {
+export interface Context extends SubgraphContext, Pick<SubgraphRequest, 'startedAt'> {
   readonly service: TransferService
   readonly feed: Feed
   readonly loaders: Loaders
@@ -16,8 +16,6 @@ export interface Context extends SubgraphContext {
   /** The caller, for the audit log. */
   readonly actor: Actor
   readonly accesses: Accesses
-  /** Start of the operation, by `performance.now()`. */
-  readonly startedAtMs: number
 }
 
 /** True if the caller may read personal data, which free text may contain. */
@@ -31,5 +29,5 @@ export function createContext(
   parts: Pick<Context, 'service' | 'feed' | 'seeCaller'>,
 ): Context {
   const actor = actorOf(request.identity)
-  return { ...request, ...parts, actor, startedAtMs: performance.now(), loaders: openLoaders(parts.service) }
+  return { ...request, ...parts, actor, loaders: openLoaders(parts.service) }
 }

@@ -44,7 +44,7 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
   const initial: NotSignedIn = { kind: 'WORKING', message: 'Loading …' }
   const { current, subscribe, change, expire } = openSessionState<SignedIn, NotSignedIn>(initial, {
     provider,
-    enter: enterWithGrant,
+    enter: ({ token, isRenewable }) => stateFor('PROVIDER', token, isRenewable),
     failed: (error) => ({
       isExpired: isRefused(error),
       notice: { tone: 'PROBLEM', message: `Your sign-in could not be renewed. ${messageFor(error)}` },
@@ -56,10 +56,14 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
     change({ kind: 'SIGNED_OUT', notice: { tone: 'PROBLEM', message: messageFor(error) } })
   }
 
-  async function enter(by: SignedIn['by'], token: string | undefined, isRenewable = false): Promise<void> {
+  async function stateFor(by: SignedIn['by'], token: string | undefined, isRenewable = false): Promise<SignedIn> {
     const caller = await fetchCaller(urlBesidePage('graphql/caller'), token)
     const expiresAtMs = Date.now() + caller.expiresInSeconds * 1_000
-    change({ kind: 'SIGNED_IN', caller, by, token, expiresAtMs, isRenewable, isExpired: false })
+    return { kind: 'SIGNED_IN', caller, by, token, expiresAtMs, isRenewable, isExpired: false }
+  }
+
+  async function enter(...access: Parameters<typeof stateFor>): Promise<void> {
+    change(await stateFor(...access))
   }
 
   async function enterWithGrant({ token, isRenewable }: Grant): Promise<void> {

@@ -97,9 +97,13 @@ it('a document is stored sealed and only once, and only persons who may read per
   }
   expect(added.dueDiligence.documents).toEqual([document])
   expect(await attach(dueDiligence.id)).toEqual(added)
-  const query = `{ trpd { dueDiligenceDocument(id: "${added.dueDiligence.documents[0].id}") { content document { name } } } }`
-  const { data } = await node.query(query)
-  expect(data.trpd.dueDiligenceDocument).toEqual({ content, document: { name: `${PLANTED}.pdf` } })
+  const queryOf = (id: string) => `{ trpd { dueDiligenceDocument(id: "${id}") { content document { name } } } }`
+  const { id } = added.dueDiligence.documents[0]
+  const query = queryOf(id)
+  for (const each of [query, queryOf(id.toUpperCase())]) {
+    const { data } = await node.query(each)
+    expect(data.trpd.dueDiligenceDocument).toEqual({ content, document: { name: `${PLANTED}.pdf` } })
+  }
   const refused = await node.query(query, {}, observer)
   expect(refused.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
   expect(JSON.stringify(refused.data)).not.toContain(content)

@@ -66,10 +66,10 @@ export async function loadFile(db: Kysely<Tables>, sealer: Sealer, id: string): 
     .executeTakeFirst()
   if (row === undefined || row.contentSealed.length === 0) return undefined
   const { contentSealed, ...document } = row
-  const key = await sealer.records.of(db, id)
+  const key = await sealer.records.of(db, row.id)
   return {
     document: documentOfRow(document, key),
-    content: key.open(contentSealed, documentContext(id, 'content')),
+    content: key.open(contentSealed, documentContext(row.id, 'content')),
   }
 }
 

@@ -5,7 +5,12 @@ import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } fro
 import type { Tables } from '../../foundation/store/tables.ts'
 import { FOLDER } from '../../transfers/store/transfer-conditions.ts'
 
-export const TRANSFERS: ErasableTable = { table: 'transfers', holdColumn: 'transfer_id', subject: 'transfer' }
+export const TRANSFERS: ErasableTable = {
+  table: 'transfers',
+  holdColumn: 'transfer_id',
+  subject: 'transfer',
+  erased: 'transfer.erased',
+}
 
 /** A transfer that may be erased. */
 export interface Erasable {
@@ -35,7 +40,7 @@ export async function lockErasable(tx: Transaction<Tables>, query: ErasableQuery
   const ids = locked.rows.map(({ id }) => id)
   // A separate statement, which sees what was committed while waiting for the lock.
   const { rows } = await sql<Erasable>`
-    select id, version, ${isErasable('transfers')} as "isFinished",
+    select id, version, ${IS_FINISHED} as "isFinished",
       ${isHeld(TRANSFERS)} as "isHeld",
       direction = 'RECEIVED' and status in ('BLOCKED', 'PENDING')
         and (holds @> '["VASP_NOT_TRUSTED"]' or coalesce(sender ->> 'verification' <> 'VERIFIED', true))
@@ -45,12 +50,10 @@ export async function lockErasable(tx: Transaction<Tables>, query: ErasableQuery
   return rows
 }
 
-/** The condition that nothing is left to do for a transfer in `table` and no message is being delivered. */
-export function isErasable(table: string): RawBuilder<SqlBool> {
-  return sql`(
-    ${FOLDER} = 'ARCHIVE' and delivery_state in ('NONE', 'DELIVERED', 'FAILED') and not exists (
-      select from cases where transfer_id = ${sql.ref(`${table}.id`)} and cases.status <> 'CLOSED'))`
-}
+/** The condition that nothing is left to do for a transfer, and no message is being delivered. */
+const IS_FINISHED: RawBuilder<SqlBool> = sql`(
+  ${FOLDER} = 'ARCHIVE' and delivery_state in ('NONE', 'DELIVERED', 'FAILED') and not exists (
+    select from cases where transfer_id = transfers.id and cases.status <> 'CLOSED'))`
 
 /** True if the personal data of a transfer was erased. */
 export async function isErased(db: Kysely<Tables>, id: string): Promise<boolean> {
@@ -108,6 +111,6 @@ export function retentionRule({ transactions, screeningHits }: RetentionLimits):
   const hasHit = sql`exists (
     select from transfer_screenings where transfer_id = transfers.id and verdict in ('WARN', 'FAIL'))`
   const isCovered = screeningHits === undefined ? hasHit : sql`(updated_at >= ${screeningHits} and ${hasHit})`
-  const isDue = sql`${isOld} and ${isErasable('transfers')} and not ${isCovered} and not ${isHeld(TRANSFERS)}`
+  const isDue = sql`${isOld} and ${IS_FINISHED} and not ${isCovered} and not ${isHeld(TRANSFERS)}`
   return { ...TRANSFERS, ageColumn: 'created_at', isOld, isDue }
 }

@@ -6,6 +6,7 @@ import { runScreeningCommand } from '../../screening-command/run-screening-comma
 import { sdnXml } from '../../testing/example-lists.ts'
 import {
   acceptFindings,
+  autoApprove,
   issue,
   mutate,
   startedWith,
@@ -37,6 +38,21 @@ async function receive(node: TestNode, url: string, more: object = {}): Promise<
 }
 
 const approve = (node: TestNode, id: string) => mutate(node, `assessTx(id: "${id}", decision: APPROVE)`)
+
+it.each(['UNKNOWN', 'FAIL'] as const)(
+  'a policy that stops %s holds for automatic approvals and dry runs',
+  async (verdict) => {
+    const releasePolicy = [{ check: 'SCREENING' as const, verdicts: [verdict], acts: ['APPROVE' as const] }]
+    await using node = await openTestNode('Alice VASP', { releasePolicy })
+    await using counterparty = await openTestCounterparty()
+    await autoApprove(node, await trust(node, counterparty.url))
+    const id = await receive(node, counterparty.url)
+    const isStopped = verdict === 'UNKNOWN'
+    expect(await releaseOf(node, id)).toMatchObject({ status: isStopped ? 'PENDING' : 'APPROVED' })
+    const { data } = await node.query('{ trpd { dryRunRules(rules: []) { outcomes { action count } } } }')
+    expect(data.trpd.dryRunRules.outcomes).toEqual([{ action: isStopped ? null : 'APPROVE', count: 1 }])
+  },
+)
 
 describe('a node whose operator stops acts for a VASP without a licence', () => {
   let node: TestNode

@@ -108,7 +108,10 @@ function approvalOf(
 }
 
 /** True if none of these results, which no person can have accepted yet, stops an approval. */
-function isReleased({ policy: { release } }: Ports<'policy'>, results: readonly CheckResult[]): boolean {
+export function isReleased(
+  { policy: { release } }: Ports<'policy'>,
+  results: readonly Pick<CheckResult, 'check' | 'verdict'>[],
+): boolean {
   const findings = new Map(results.map(({ check, verdict }) => [check, { verdict, isCurrent: true }]))
   const facts = { findings, isChecked: true, accepted: new Map(), personsNeeded: 1 }
   return openFindings('APPROVE', facts, release).length === 0

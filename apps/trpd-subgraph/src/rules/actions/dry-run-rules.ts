@@ -16,6 +16,7 @@ import { mayApprove } from '../domain/may-approve.ts'
 import type { RuleInput } from '../domain/parse-rules.ts'
 import { LIMITS_RULE, type Rule, usesRates } from '../domain/rule.ts'
 import { listPastTransfers, type PastTransfer } from '../store/past-transfers.ts'
+import { isReleased } from './decide-by-rules.ts'
 import { checkRules } from './replace-rules.ts'
 
 /** The rules to try, the transfers to try them on, and the page of differences to return. */
@@ -135,6 +136,7 @@ async function openEvaluation(
       const isApproved =
         isOurs &&
         vasp !== undefined &&
+        isReleased(service, results) &&
         mayApprove({ transfer, asset, vasp, mutualTlsRequired, entry, results, requiredChecks }) !== undefined
       const isAllowed = ({ action, reasonId }: Rule) =>
         action === 'APPROVE' ? isApproved : isOurs && (reasonId === undefined || reasons.has(reasonId))

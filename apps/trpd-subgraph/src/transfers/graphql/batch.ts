@@ -42,11 +42,11 @@ const NEVER = new AbortController().signal
 
 /** One batch at a time per caller. All batches of an operation share its time limit. */
 async function batch(
-  { service, identity, signal = NEVER, startedAtMs }: Context,
+  { service, identity, signal = NEVER, startedAt }: Context,
   targets: readonly BatchTargetInput[],
   change: (target: BatchTarget) => Promise<Result<unknown>>,
 ): Promise<BatchItem[]> {
-  const elapsedMs = () => (signal.aborted ? Number.POSITIVE_INFINITY : performance.now() - startedAtMs)
+  const elapsedMs = () => (signal.aborted ? Number.POSITIVE_INFINITY : performance.now() - startedAt)
   const named = targets.map((target) => withoutNulls(target))
   return [
     ...unwrap(await BATCHES.run(callerKey(identity), signal, () => runBatch(service, named, change, { elapsedMs }))),
