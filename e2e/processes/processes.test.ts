@@ -53,11 +53,9 @@ describe('a node whose gateway has two processes', () => {
     await load.next()
     await killAndReplace(0)
     await load.next()
-    const failures = (await load.stop()).map((outcome) => outcome.failures.length)
-    // Clients of a killed process lose their pending request, and so do clients that connect before its end is
-    // detected.
-    expect(failures).toContain(0)
-    expect(Math.max(...failures)).toBeGreaterThan(0)
+    // Clients of the killed process lose a request if one is pending, and so do clients that connect before its end
+    // is detected. Its live connections, below, end in any case.
+    expect((await load.stop()).map((outcome) => outcome.failures.length)).toContain(0)
     const id = await probeAgain()
     const received = await Promise.allSettled(logs.map((log) => log.next((event) => idOf(event) === id)))
     expect(new Set(received.map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']))
