@@ -5,8 +5,16 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '')
-/** The files from which a node runs. */
-const COPIED = ['apps', 'packages', 'tools', 'node_modules', 'package.json']
+/** The files from which a node runs, and with which its tests are compiled. */
+const COPIED = [
+  'apps',
+  'packages',
+  'tools',
+  'node_modules',
+  'package.json',
+  'tsconfig.base.json',
+  'tsconfig.workspace.json',
+]
 const NOBODY = 65534
 
 /** A checkout from which any account can run a node. Disposing removes it if it is a copy. */
