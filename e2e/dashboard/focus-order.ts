@@ -43,6 +43,7 @@ const BEGIN = `async () => {
   const isScroller = (it) => it.scrollHeight > it.clientHeight + 1 || it.scrollWidth > it.clientWidth + 1
   const visited = []
   const problems = []
+  const unseen = []
   // A link may be broken across lines, each of which has a separate box.
   const isSeen = (it) => isScroller(it) || [...it.getClientRects()].some((box) => [0.1, 0.5, 0.9].some((part) => {
     const hit = document.elementFromPoint(box.left + box.width * part, box.top + box.height / 2)
@@ -53,11 +54,7 @@ const BEGIN = `async () => {
     if (it === null || it === document.body || visited.at(-1) === it) return
     visited.push(it)
     if (!root.contains(it)) problems.push('outside of the dialog: ' + name(it))
-    if (!isSeen(it)) {
-      const { left, top, width, height } = it.getBoundingClientRect()
-      const front = document.elementFromPoint(left + width / 2, top + height / 2)
-      problems.push('out of view: ' + name(it) + ' at ' + [left, top, width, height].map(Math.round) + ', behind ' + (front && name(front)))
-    }
+    if (!isSeen(it)) unseen.push(it)
     const style = getComputedStyle(it)
     if (style.outlineStyle === 'none' || parseFloat(style.outlineWidth) < 1) problems.push('no focus ring: ' + name(it))
   }
@@ -82,9 +79,19 @@ const BEGIN = `async () => {
       see()
       return visited.length > 1 && visited.at(-1) === visited[0]
     },
-    end: () => {
+    end: async () => {
       see()
       document.removeEventListener('keydown', see, true)
+      // A busy page may have moved an element between two keys: it is out of view only if it stays so when focused.
+      for (const it of unseen.filter((it) => it.isConnected)) {
+        it.focus()
+        for (let frames = 0; frames < FRAMES_MAX && !isSeen(it); frames += 1)
+          await new Promise((resolve) => requestAnimationFrame(resolve))
+        if (isSeen(it)) continue
+        const { left, top, width, height } = it.getBoundingClientRect()
+        const front = document.elementFromPoint(left + width / 2, top + height / 2)
+        problems.push('out of view: ' + name(it) + ' at ' + [left, top, width, height].map(Math.round) + ', behind ' + (front && name(front)))
+      }
       const first = visited.indexOf(visited[0], 1)
       const way = first < 0 ? visited : visited.slice(0, first)
       for (const it of expected) if (it.isConnected && !way.includes(it)) problems.push('not reached: ' + name(it))
