@@ -49,6 +49,10 @@ const BEGIN = `async () => {
     const hit = document.elementFromPoint(box.left + box.width * part, box.top + box.height / 2)
     return hit !== null && (it.contains(hit) || hit.contains(it) && hit !== root || [...it.labels ?? []].some((label) => label.contains(hit)))
   }))
+  const settled = async (isSettled) => {
+    for (let frames = 0; frames < FRAMES_MAX && !isSettled(); frames += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
   const see = () => {
     const it = document.activeElement
     if (it === null || it === document.body || visited.at(-1) === it) return
@@ -74,8 +78,7 @@ const BEGIN = `async () => {
       if (dialog === null) return expected.every((it) => visited.includes(it) || !it.isConnected)
       const isGuard = () => document.activeElement?.hasAttribute('data-base-ui-focus-guard')
       // Loading content may move the element.
-      for (let frames = 0; frames < FRAMES_MAX && (isGuard() || !isSeen(document.activeElement)); frames += 1)
-        await new Promise((resolve) => requestAnimationFrame(resolve))
+      await settled(() => !isGuard() && isSeen(document.activeElement))
       see()
       return visited.length > 1 && visited.at(-1) === visited[0]
     },
@@ -85,8 +88,7 @@ const BEGIN = `async () => {
       // A busy page may have moved an element between two keys: it is out of view only if it stays so when focused.
       for (const it of unseen.filter((it) => it.isConnected)) {
         it.focus()
-        for (let frames = 0; frames < FRAMES_MAX && !isSeen(it); frames += 1)
-          await new Promise((resolve) => requestAnimationFrame(resolve))
+        await settled(() => isSeen(it))
         if (isSeen(it)) continue
         const { left, top, width, height } = it.getBoundingClientRect()
         const front = document.elementFromPoint(left + width / 2, top + height / 2)

@@ -1,7 +1,9 @@
 import { GraphQLScalarType, Kind } from 'graphql'
 
-/** The scalar `DateTime`: a `Date`, as RFC 3339 in UTC. The gateway refuses the same values: its engine is not part of
- * the image of a subgraph, so the rule is written in both. */
+/**
+ * The scalar `DateTime`: a `Date`, as RFC 3339 in UTC. The gateway's engine refuses the same values
+ * (`specified-scalars.ts`). It is not part of the image of a subgraph, so the rule is written in both.
+ */
 export const dateTimeScalar = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   serialize(value) {

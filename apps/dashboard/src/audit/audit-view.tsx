@@ -214,7 +214,7 @@ function AuditFilterBar({ filter, onChange }: AuditFilterBarProps) {
   )
 }
 
-/** The options, with the value of a link that is none of them. */
+/** The options, and the value from the page's URL if it is not one of them. */
 function withValue(options: readonly (readonly [string, string])[], value: string) {
   return value === '' || options.some(([each]) => each === value) ? options : [[value, value] as const, ...options]
 }

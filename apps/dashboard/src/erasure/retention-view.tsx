@@ -133,7 +133,7 @@ interface PlanProps {
   readonly periods: readonly Period[]
 }
 
-/** How long records are kept, and those that are past that time. */
+/** The retention periods, and the records whose period has ended. */
 function Plan({ id, words: own, path, plan, periods }: PlanProps) {
   const { t, formats } = useLanguage()
   const words = t.erasure.retention

@@ -95,7 +95,7 @@ function AttributionLine({ asset, address, isSelfHosted }: AttributionLineProps)
   const asked = useRef<AbortController>(undefined)
   const words = t.newTransfer.attribution
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is about this address only.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the response is about this address only
   useEffect(() => {
     setAttribution(undefined)
     setProblem(undefined)

@@ -86,7 +86,7 @@ export function DueDiligenceSection({ vasp, onDone }: DueDiligenceSectionProps) 
 
 type Records = NonNullable<NonNullable<DueDiligenceHistoryQuery['trpd']>['vasp']>['dueDiligenceHistory']
 
-/** All due diligence records with their answers and documents, which are loaded on demand. */
+/** All due diligence records. Their answers and documents are loaded when the person opens them. */
 function DueDiligenceHistory({ vaspId }: { readonly vaspId: string }) {
   const { t } = useLanguage()
   const api = useApi()
@@ -211,7 +211,7 @@ interface EraseRecordDialogProps {
   readonly onClose: (done: boolean) => void
 }
 
-/** Permanently erases the answers and documents of a due diligence record. */
+/** Erases the answers to the questionnaire of a record and its documents for good. */
 function EraseRecordDialog({ recordId, onClose }: EraseRecordDialogProps) {
   const { t } = useLanguage()
   const api = useApi()

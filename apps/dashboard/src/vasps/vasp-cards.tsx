@@ -31,13 +31,7 @@ export function IdentityCard({ vasp, add, remove }: IdentityCardProps) {
         <Fact label={t.vasps.url}>{vasp.url && <CopyValue value={vasp.url} />}</Fact>
         {vasp.furtherHosts.length > 0 && (
           <Fact label={t.vasps.furtherHosts}>
-            <ul>
-              {vasp.furtherHosts.map((host) => (
-                <li key={host}>
-                  <CopyValue value={host} />
-                </li>
-              ))}
-            </ul>
+            <CopyList values={vasp.furtherHosts} />
           </Fact>
         )}
         <Fact label={t.transaction.protocol}>{vasp.apiVersion && `TRP ${vasp.apiVersion}`}</Fact>
@@ -131,13 +125,7 @@ export function KeysCard({ vasp, tls, pin, unpin }: KeysCardProps) {
       <p>{vasp.requiresMutualTls ? t.vasps.MUTUAL_TLS.on : t.vasps.MUTUAL_TLS.off}</p>
       {vasp.requiresMutualTlsOfCallbacks && <p>{t.vasps.MUTUAL_TLS.callbacks}</p>}
       {vasp.pinnedKeys.length === 0 && <p className="soft">{t.vasps.noKeys}</p>}
-      <ul>
-        {vasp.pinnedKeys.map((key) => (
-          <li key={key}>
-            <CopyValue value={key} />
-          </li>
-        ))}
-      </ul>
+      <CopyList values={vasp.pinnedKeys} />
     </Card>
   )
 }
@@ -167,5 +155,17 @@ export function LeiRecordCard({ record }: { readonly record: NonNullable<VaspDet
         </p>
       )}
     </Card>
+  )
+}
+
+function CopyList({ values }: { readonly values: readonly string[] }) {
+  return (
+    <ul>
+      {values.map((value) => (
+        <li key={value}>
+          <CopyValue value={value} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -40,7 +40,7 @@ test('event streams, unauthenticated and new WebSockets are limited to a share o
   })
 })
 
-test('a gateway without a limit of WebSockets per address limits those that are unauthenticated or new', () => {
+test('a gateway without a limit of WebSockets per address limits unauthenticated and new ones', () => {
   expect(connectionLimitsOf({ sockets: { total: 10_000, address: 1_000_000_000 } })).toEqual({
     eventStreamsMax: 5_000,
     unauthenticatedMax: 2_000,

@@ -6,7 +6,7 @@ import { customerFingerprints } from '../../customers/actions/customer-reference
 import { markEverything } from '../../customers/actions/mark-customers.ts'
 import { hasUnmarked } from '../../customers/store/customer-fingerprints.ts'
 import { lockCustomer } from '../../customers/store/customers.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../../foundation/actions/unit-of-work.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'
 import { archiveInquiries } from '../../transfers/actions/archive-inquiries.ts'
@@ -31,7 +31,7 @@ export interface Erasure extends Grounded {
  * Refused with `TRANSACTION_NOT_FOUND`, `ERASURE_TICKET_INVALID`, and as by `checkErasable`.
  */
 export async function eraseTransaction(
-  service: TransferService,
+  service: WorkPorts,
   { id, ground, ticket }: Grounded & { readonly id: string },
   actor: Actor,
 ): Promise<Result<Transfer>> {
@@ -60,7 +60,7 @@ export async function eraseTransaction(
  * `checkErasable`.
  */
 export async function eraseCustomer(
-  service: TransferService,
+  service: WorkPorts & Ports<'assets' | 'onBrokenSeal'>,
   { customerReference, ground, ticket }: Grounded & { readonly customerReference: string },
   actor: Actor,
 ): Promise<Result<Erasure>> {

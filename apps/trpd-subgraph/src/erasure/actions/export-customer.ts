@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { type AddressBookEntry, markEntries } from '../../address-book/store/address-book.ts'
 import { customerFingerprints } from '../../customers/actions/customer-reference.ts'
 import { findCustomer } from '../../customers/store/customers.ts'
-import type { TransferService } from '../../foundation/actions/transfer-service.ts'
+import type { Ports, WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { isUuid } from '../../foundation/domain/string-format.ts'
 import { addressOf, lateTxHashOf, type Transfer } from '../../transfers/domain/transfer.ts'
@@ -32,7 +32,7 @@ export interface CustomerExport {
  * Refused with `CUSTOMER_REFERENCE_INVALID` and `CUSTOMER_EXPORT_CURSOR_INVALID`.
  */
 export async function exportCustomer(
-  service: TransferService,
+  service: WorkPorts & Ports<'onBrokenSeal'>,
   { customerReference, after }: { readonly customerReference: string; readonly after?: string | undefined },
   actor: Actor,
 ): Promise<Result<CustomerExport>> {

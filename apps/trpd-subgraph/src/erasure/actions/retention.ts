@@ -7,7 +7,7 @@ import {
   yearsBefore,
 } from '@travel-rule/database/retention'
 import { ok } from '@travel-rule/service/result'
-import { systemActor, type TransferService } from '../../foundation/actions/transfer-service.ts'
+import { type Ports, systemActor, type WorkPorts } from '../../foundation/actions/transfer-service.ts'
 import { inTransaction } from '../../foundation/actions/unit-of-work.ts'
 import { lockErasable, retentionRule } from '../store/erase-transfers.ts'
 import { eraseLocked } from './erase.ts'
@@ -24,7 +24,7 @@ export interface Retention extends ErasurePlan {
 }
 
 /** Returns what would be erased now, without erasing it. */
-export async function planRetention(service: TransferService): Promise<Retention> {
+export async function planRetention(service: Ports<'database' | 'policy' | 'now'>): Promise<Retention> {
   const { jurisdiction, retentionErases: erases } = service.policy
   const { transactionYears, screeningHitYears } = jurisdiction?.retention ?? {}
   return {
@@ -42,7 +42,7 @@ export async function planRetention(service: TransferService): Promise<Retention
  * Erases the personal data of transfers whose period has ended, oldest first, if erasure is switched on.
  * Throws as `runInBatches` does.
  */
-export async function eraseDue(service: TransferService): Promise<void> {
+export async function eraseDue(service: WorkPorts & Ports<'policy'>): Promise<void> {
   const rule = ruleOf(service)
   if (!service.policy.retentionErases || rule === undefined) return
   await eraseDueRecords(service.database.db, rule, {
@@ -57,7 +57,7 @@ export async function eraseDue(service: TransferService): Promise<void> {
   })
 }
 
-function ruleOf({ policy, now }: TransferService): RetentionRule | undefined {
+function ruleOf({ policy, now }: Ports<'policy' | 'now'>): RetentionRule | undefined {
   const { retention } = policy.jurisdiction ?? {}
   const years = retention?.transactionYears.value
   if (years == null) return undefined

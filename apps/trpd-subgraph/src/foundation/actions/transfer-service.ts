@@ -69,7 +69,7 @@ export interface TransferService {
   readonly now: () => Date
 }
 
-/** The ports that an action uses: at most five, where those that belong together have one name. */
+/** The ports that an action uses: at most five names, such as `WorkPorts` for several that are used together. */
 export type Ports<Name extends keyof TransferService> = Pick<TransferService, Name>
 
 /** What a unit of work is made of. */
