@@ -52,8 +52,8 @@ export function schemaChanged(problem?: string): GraphQLError {
 }
 
 /**
- * The error of a subscription that is no longer valid. Errors about its caller are kept; other
- * errors are due to the changed schema.
+ * The error that ends a subscription which the changed schema does not allow. `FORBIDDEN` and internal
+ * errors stay as they are; all others become `SCHEMA_CHANGED`.
  */
 export function refusalAfterChange({ errors: [error] }: OperationRefusal): GraphQLError {
   if (error === undefined) return schemaChanged()

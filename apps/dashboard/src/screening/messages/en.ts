@@ -25,7 +25,7 @@ export const screeningEn = {
   refused: (when: string) => `An update was refused ${when}; the list before it is still used.`,
   search: {
     title: 'Screen a name or an address',
-    intro: 'Nothing of it is stored.',
+    intro: 'None of it is stored.',
     name: 'Name, in any script',
     kind: 'The name is',
     kinds: { PERSON: "a person's", ORGANISATION: "an organisation's" },
